@@ -13,6 +13,8 @@ export const COUNTED = [
   'tareas-programadas',
   'parametros',
   'tablas',
+  'mcp-servers',
+  'ai-agents',
 ] as const
 export type Counted = (typeof COUNTED)[number]
 

@@ -16,6 +16,8 @@ const SCREENS: Readonly<Record<string, (id: string) => string>> = {
   'ai/budget': (id) => `/ai/budget?ver=${id}`,
   'ai/pricing': (id) => `/ai/pricing?ver=${id}`,
   'ai-capabilities': (id) => `/ai-capabilities?ver=${id}`,
+  'ai-contexts': (id) => `/ai-contexts/${id}`,
+  'ai-agents': (id) => `/ai-agents/${id}`,
   rag: (id) => `/rag/${id}`,
 }
 

@@ -8,13 +8,15 @@ export interface RequestOptions {
   /** An object goes as JSON, a form or a file as it is. */
   body?: unknown
   signal?: AbortSignal | undefined
+  /** The media type that is wanted, where there is a choice. */
+  accept?: string
 }
 
 /** One request, whatever is answered; `path` begins after `/api/`. Throws ConnectionError when nobody answers. */
 export async function sendRequest(
   method: Method,
   path: string,
-  { body, signal }: RequestOptions,
+  { body, signal, accept }: RequestOptions,
   token?: string,
 ): Promise<Response> {
   const isForm = body instanceof FormData || body instanceof Blob
@@ -23,6 +25,7 @@ export async function sendRequest(
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(accept !== undefined && { accept }),
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),

@@ -4,6 +4,10 @@ import classes from './sidebar.module.css'
 
 const NUMBER = new Intl.NumberFormat('es')
 
+export function MenuCount({ count }: { count: number }) {
+  return count > 0 && <span className={classes.count}>{NUMBER.format(count)}</span>
+}
+
 export function MenuLink({
   screen: { path, title, page, menu },
   count = 0,
@@ -24,7 +28,7 @@ export function MenuLink({
     >
       <Icon size={18} stroke={1.6} aria-hidden />
       <span className={classes.label}>{label}</span>
-      {count > 0 && <span className={classes.count}>{NUMBER.format(count)}</span>}
+      <MenuCount count={count} />
     </NavLink>
   )
 }

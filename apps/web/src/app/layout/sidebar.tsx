@@ -22,7 +22,7 @@ export function Sidebar({ screens }: { screens: readonly Screen[] }) {
       </NavLink>
       <div className={classes.entries}>
         {inGroup(undefined).map(toLink)}
-        <AiMenu screens={inGroup('ia')} />
+        <AiMenu screens={inGroup('ia')} counts={counts} />
       </div>
       <div className={classes.final}>
         {failed.length > 0 && <p className={classes.problem}>Error al cargar conteos</p>}

@@ -44,5 +44,7 @@ function toCounts(results: readonly PromiseSettledResult<number>[]): Record<Coun
     'tareas-programadas': at('tareas-programadas'),
     parametros: at('parametros'),
     tablas: at('tablas'),
+    'mcp-servers': at('mcp-servers'),
+    'ai-agents': at('ai-agents'),
   }
 }

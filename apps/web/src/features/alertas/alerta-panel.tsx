@@ -1,9 +1,9 @@
-import { notify } from '@div/ui'
-import { Stack, Switch, TextInput, Title } from '@mantine/core'
+import { Stack, Switch, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
+import { NombreField } from '../../shared/form/nombre-field.tsx'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
+import { tellStored } from '../../shared/form/tell-stored.ts'
 import type { Opened } from '../../shared/list/use-opened.ts'
 import { AlertaActions } from './alerta-actions.tsx'
 import { ALERTA_FIELDS, toAlertaDraft, useAlertaForm } from './alertas-api.ts'
@@ -14,11 +14,8 @@ import { IncidenciasSection } from './incidencias-section.tsx'
 /** One rule beside the list: what it watches, who is told, and what it found. */
 export function AlertaPanel({ opened }: { opened: Opened }) {
   const { id, isNew } = opened
-  const form = useAlertaForm(id, (stored) => {
-    notify.success(isNew ? 'Alerta creada' : 'Alerta guardada', stored.nombre)
-    if (isNew) opened.open(stored.id)
-  })
-  const { draft, change, errors, saved, isDirty } = form
+  const form = useAlertaForm(id, tellStored(opened, { created: 'Alerta creada', saved: 'Alerta guardada' }))
+  const { draft, change, saved, isDirty } = form
   return (
     <ResourcePanel
       resource="alertas"
@@ -33,16 +30,7 @@ export function AlertaPanel({ opened }: { opened: Opened }) {
       {(mayChange) => (
         <>
           {saved && mayChange && <AlertaActions alerta={saved} isDirty={isDirty} />}
-          <TextInput
-            label="Nombre"
-            withAsterisk
-            data-autofocus={isNew || undefined}
-            autoFocus={isNew}
-            readOnly={!mayChange}
-            {...campoOf(errors, 'nombre')}
-            value={draft.nombre}
-            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-          />
+          <NombreField form={form} isNew={isNew} isReadOnly={!mayChange} />
           <Switch
             label="Activa"
             data-campo="activo"

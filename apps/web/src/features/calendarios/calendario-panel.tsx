@@ -1,9 +1,9 @@
-import { notify } from '@div/ui'
-import { Switch, TextInput } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useState } from 'react'
-import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
+import { NombreField } from '../../shared/form/nombre-field.tsx'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
+import { tellStored } from '../../shared/form/tell-stored.ts'
 import type { Opened } from '../../shared/list/use-opened.ts'
 import { UsedBy } from '../../shared/usos/used-by.tsx'
 import { CALENDARIO_FIELDS, toCalendarioDraft, useCalendarioForm } from './calendarios-api.ts'
@@ -11,10 +11,10 @@ import { FestivosField } from './festivos-field.tsx'
 
 export function CalendarioPanel({ opened }: { opened: Opened }) {
   const { id, isNew } = opened
-  const form = useCalendarioForm(id, (stored) => {
-    notify.success(isNew ? 'Calendario creado' : 'Calendario guardado', stored.nombre)
-    if (isNew) opened.open(stored.id)
-  })
+  const form = useCalendarioForm(
+    id,
+    tellStored(opened, { created: 'Calendario creado', saved: 'Calendario guardado' }),
+  )
   const { draft, base, change, errors, saved } = form
   // A line that is no day is mended before anything is stored: it would be left out without a word.
   const [isWhole, setIsWhole] = useState(true)
@@ -41,16 +41,7 @@ export function CalendarioPanel({ opened }: { opened: Opened }) {
     >
       {(mayChange) => (
         <>
-          <TextInput
-            label="Nombre"
-            withAsterisk
-            data-autofocus={isNew || undefined}
-            autoFocus={isNew}
-            readOnly={!mayChange}
-            {...campoOf(errors, 'nombre')}
-            value={draft.nombre}
-            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-          />
+          <NombreField form={form} isNew={isNew} isReadOnly={!mayChange} />
           <Switch
             label="Sábados y domingos"
             data-campo="finDeSemana"

@@ -1,4 +1,5 @@
 import type { CanalGuardado } from '@div/contract'
+import { FormHelp } from '@div/ui'
 import { ActionIcon, Button, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
@@ -47,41 +48,46 @@ export function AsignacionCard({ canal, row, problems, isStored, onChange, onRem
             </ActionIcon>
           </Group>
         </Group>
-        <div className={classes.fields}>
-          {canal.tipo === 'SOAP' ? (
-            <TextInput
-              aria-label="Operación"
-              className={classes.path}
-              placeholder="ConsultarCliente"
-              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-              error={problems.operacion}
-              value={row.operacion ?? ''}
-              onChange={({ currentTarget }) => onChange({ operacion: currentTarget.value })}
-            />
-          ) : (
-            <>
-              <Select
-                aria-label="Método"
-                className={classes.method}
-                data={METODOS}
-                allowDeselect={false}
-                error={problems.metodo}
-                value={row.metodo}
-                onChange={(chosen) => onChange({ metodo: METODOS.find((each) => each === chosen) ?? null })}
-              />
+        <FormHelp help="/documentacion/campos#asignaciones" root="">
+          <div className={classes.fields}>
+            {canal.tipo === 'SOAP' ? (
               <TextInput
-                aria-label="Ruta"
+                aria-label="Operación"
+                data-campo="operacion"
                 className={classes.path}
-                placeholder="/clientes/{id}"
+                placeholder="ConsultarCliente"
                 styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-                error={problems.ruta}
-                value={row.ruta ?? ''}
-                onChange={({ currentTarget }) => onChange({ ruta: currentTarget.value })}
+                error={problems.operacion}
+                value={row.operacion ?? ''}
+                onChange={({ currentTarget }) => onChange({ operacion: currentTarget.value })}
               />
-            </>
-          )}
-          <VersionSelect row={row} onChange={(version) => onChange({ version })} />
-        </div>
+            ) : (
+              <>
+                <Select
+                  aria-label="Método"
+                  data-campo="metodo"
+                  className={classes.method}
+                  data={METODOS}
+                  allowDeselect={false}
+                  error={problems.metodo}
+                  value={row.metodo}
+                  onChange={(chosen) => onChange({ metodo: METODOS.find((each) => each === chosen) ?? null })}
+                />
+                <TextInput
+                  aria-label="Ruta"
+                  data-campo="ruta"
+                  className={classes.path}
+                  placeholder="/clientes/{id}"
+                  styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+                  error={problems.ruta}
+                  value={row.ruta ?? ''}
+                  onChange={({ currentTarget }) => onChange({ ruta: currentTarget.value })}
+                />
+              </>
+            )}
+            <VersionSelect row={row} onChange={(version) => onChange({ version })} />
+          </div>
+        </FormHelp>
         {others.map((mensaje) => (
           <Text key={mensaje} size="sm" c="red" role="alert">
             {mensaje}

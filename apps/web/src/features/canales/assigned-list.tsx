@@ -1,5 +1,5 @@
 import type { AsignacionGuardada, CanalGuardado, ErrorDeCampo } from '@div/contract'
-import { EmptyState } from '@div/ui'
+import { EmptyState, FormHelp } from '@div/ui'
 import { Stack, Text, Title } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -36,21 +36,28 @@ export function AssignedList({ canal, rows, errors, stored, onChange }: Assigned
           action={<GuiaLink to="/docs/canales">canales</GuiaLink>}
         />
       )}
-      {rows.map((row, index) => {
-        const problems = problemsOf(errors, index)
-        if (!matches(row, q) && Object.keys(problems).length === 0) return null
-        return (
-          <AsignacionCard
-            key={row.key}
-            canal={canal}
-            row={row}
-            problems={problems}
-            isStored={stored.some((each) => isSame(each, row))}
-            onChange={(fields) => onChange(rows.with(index, { ...row, ...fields }))}
-            onRemove={() => onChange(rows.toSpliced(index, 1))}
-          />
-        )
-      })}
+      {rows.length > 0 && (
+        // One link for all of them.
+        <FormHelp help="/documentacion/campos#asignaciones" root="">
+          <Stack gap="md">
+            {rows.map((row, index) => {
+              const problems = problemsOf(errors, index)
+              if (!matches(row, q) && Object.keys(problems).length === 0) return null
+              return (
+                <AsignacionCard
+                  key={row.key}
+                  canal={canal}
+                  row={row}
+                  problems={problems}
+                  isStored={stored.some((each) => isSame(each, row))}
+                  onChange={(fields) => onChange(rows.with(index, { ...row, ...fields }))}
+                  onRemove={() => onChange(rows.toSpliced(index, 1))}
+                />
+              )
+            })}
+          </Stack>
+        </FormHelp>
+      )}
     </Stack>
   )
 }

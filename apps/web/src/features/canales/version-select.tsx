@@ -33,6 +33,7 @@ export function VersionSelect({
   return (
     <Select
       aria-label="Versión"
+      data-campo="version"
       className={classes.version}
       data={[{ value: PUBLICADA, label: `La publicada${newest}` }, ...pinned]}
       allowDeselect={false}

@@ -1,12 +1,13 @@
 import type { CategoriaResumen } from '@div/contract'
-import { notify } from '@div/ui'
-import { Button, ColorInput, TextInput } from '@mantine/core'
+import { Button, ColorInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
 import { flattenTree } from '../../shared/categorias/categoria-tree.ts'
 import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
+import { NombreField } from '../../shared/form/nombre-field.tsx'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
+import { tellStored } from '../../shared/form/tell-stored.ts'
 import type { Opened } from '../../shared/list/use-opened.ts'
 import { useCan } from '../../shared/session.ts'
 import { UsedBy } from '../../shared/usos/used-by.tsx'
@@ -29,10 +30,7 @@ export function CategoriaPanel({ opened, categorias, padreId, onCreateInside }: 
   const { id, isNew } = opened
   const form = useCategoriaForm(id, {
     initial: { padreId, orden: ordenOfNew(categorias, padreId) },
-    onStored: (stored) => {
-      notify.success(isNew ? 'Categoría creada' : 'Categoría guardada', stored.nombre)
-      if (isNew) opened.open(stored.id)
-    },
+    onStored: tellStored(opened, { created: 'Categoría creada', saved: 'Categoría guardada' }),
   })
   const mayCreate = useCan('categorias.crear')
   const { draft, change, errors, saved } = form
@@ -49,15 +47,7 @@ export function CategoriaPanel({ opened, categorias, padreId, onCreateInside }: 
     >
       {(mayChange) => (
         <>
-          <TextInput
-            label="Nombre"
-            withAsterisk
-            autoFocus={isNew}
-            readOnly={!mayChange}
-            {...campoOf(errors, 'nombre')}
-            value={draft.nombre}
-            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-          />
+          <NombreField form={form} isNew={isNew} isReadOnly={!mayChange} />
           <ColorInput
             label="Color"
             placeholder="Sin color"

@@ -9,6 +9,7 @@ import { ObjectPage } from '../../shared/form/object-page.tsx'
 import { useReach } from '../../shared/reach.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { AjustesCard } from './ajustes-card.tsx'
+import { AsistenteCard } from './asistente-card.tsx'
 import { AJUSTES_FIELDS, toAjustes, useAjustesForm } from './configuracion-api.ts'
 import { CopiaCard } from './copia-card.tsx'
 import { NavegadorCard } from './navegador-card.tsx'
@@ -114,6 +115,7 @@ export default function ConfiguracionPage() {
               </Stack>
             ),
           },
+          { id: 'asistente', label: 'Asistente', content: <AsistenteCard /> },
           { id: 'seguridad', label: 'Seguridad', content: <SeguridadSection /> },
           {
             id: 'copia',

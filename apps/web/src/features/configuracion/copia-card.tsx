@@ -1,4 +1,4 @@
-import { notify } from '@div/ui'
+import { FormHelp, notify } from '@div/ui'
 import { Alert, Button, Group, PasswordInput, Progress, SimpleGrid, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
@@ -40,47 +40,49 @@ export function CopiaCard() {
       summary="Categorías, servidores con sus secretos, parámetros, tablas con sus filas, consecutivos, procesos con sus versiones, canales, tareas y esta configuración, en un archivo cifrado. No van los usuarios, los tokens, el historial ni la auditoría."
     >
       <form onSubmit={send} noValidate aria-label="Hacer una copia">
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" mb="md">
-          <div>
+        <FormHelp help="/documentacion/operacion#copias" root="">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" mb="md">
+            <div>
+              <PasswordInput
+                label="Frase de la copia"
+                description="Sin ella nadie abre el archivo: tampoco usted."
+                autoComplete="new-password"
+                error={errorOf(errors, 'frase')}
+                value={frase}
+                onChange={({ currentTarget }) => {
+                  setFrase(currentTarget.value)
+                  setIsDifferent(false)
+                  forgive()
+                }}
+              />
+              {frase !== '' && (
+                <>
+                  <Progress
+                    mt="sm"
+                    size="sm"
+                    value={LEVELS[level].value}
+                    color={LEVELS[level].color}
+                    aria-hidden
+                  />
+                  <Text size="xs" c="dimmed" mt={4} aria-live="polite">
+                    {hint}
+                  </Text>
+                </>
+              )}
+            </div>
             <PasswordInput
-              label="Frase de la copia"
-              description="Sin ella nadie abre el archivo: tampoco usted."
+              label="Repita la frase"
+              description="Para que un error al escribir no la pierda."
               autoComplete="new-password"
-              error={errorOf(errors, 'frase')}
-              value={frase}
+              error={isDifferent && 'No es igual que la otra.'}
+              value={repetida}
               onChange={({ currentTarget }) => {
-                setFrase(currentTarget.value)
+                setRepetida(currentTarget.value)
                 setIsDifferent(false)
-                forgive()
               }}
             />
-            {frase !== '' && (
-              <>
-                <Progress
-                  mt="sm"
-                  size="sm"
-                  value={LEVELS[level].value}
-                  color={LEVELS[level].color}
-                  aria-hidden
-                />
-                <Text size="xs" c="dimmed" mt={4} aria-live="polite">
-                  {hint}
-                </Text>
-              </>
-            )}
-          </div>
-          <PasswordInput
-            label="Repita la frase"
-            description="Para que un error al escribir no la pierda."
-            autoComplete="new-password"
-            error={isDifferent && 'No es igual que la otra.'}
-            value={repetida}
-            onChange={({ currentTarget }) => {
-              setRepetida(currentTarget.value)
-              setIsDifferent(false)
-            }}
-          />
-        </SimpleGrid>
+          </SimpleGrid>
+        </FormHelp>
         {failure !== null && (
           <Alert role="alert" color="red" variant="light" mb="md">
             {failure}

@@ -1,4 +1,4 @@
-import { notify } from '@div/ui'
+import { FormHelp, notify } from '@div/ui'
 import { Button, Code, Group, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { readConfigSistema, storeConfigSistema } from '../../shared/config-sistema.ts'
@@ -41,30 +41,32 @@ export function NavegadorCard() {
       summary="La dirección a la que llama esta aplicación desde este navegador. Hace falta solo cuando la página se sirve desde otro lugar que la API."
     >
       <form onSubmit={use} noValidate aria-label="Dirección de este navegador">
-        <Group gap="sm" align="flex-end" wrap="wrap">
-          <TextInput
-            label="urlBase"
-            placeholder="https://div.ejemplo.es"
-            flex="1 1 280px"
-            maw={440}
-            spellCheck={false}
-            autoComplete="off"
-            error={error}
-            value={typed}
-            onChange={({ currentTarget }) => {
-              setTyped(currentTarget.value)
-              setError(null)
-            }}
-          />
-          <Button type="submit" variant="default" loading={isTrying} disabled={typed.trim() === stored}>
-            Probar y guardar
-          </Button>
-          {stored !== '' && (
-            <Button variant="subtle" color="gray" onClick={forget}>
-              Quitar
+        <FormHelp help="/documentacion/operacion#las-partes" root="">
+          <Group gap="sm" align="flex-end" wrap="wrap">
+            <TextInput
+              label="urlBase"
+              placeholder="https://div.ejemplo.es"
+              flex="1 1 280px"
+              maw={440}
+              spellCheck={false}
+              autoComplete="off"
+              error={error}
+              value={typed}
+              onChange={({ currentTarget }) => {
+                setTyped(currentTarget.value)
+                setError(null)
+              }}
+            />
+            <Button type="submit" variant="default" loading={isTrying} disabled={typed.trim() === stored}>
+              Probar y guardar
             </Button>
-          )}
-        </Group>
+            {stored !== '' && (
+              <Button variant="subtle" color="gray" onClick={forget}>
+                Quitar
+              </Button>
+            )}
+          </Group>
+        </FormHelp>
       </form>
       <Text size="sm" c="dimmed">
         Ahora llama a <Code>{baseWith(stored).base}</Code>

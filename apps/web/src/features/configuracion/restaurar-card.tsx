@@ -1,4 +1,4 @@
-import { ConfirmDialog, notify } from '@div/ui'
+import { ConfirmDialog, FormHelp, notify } from '@div/ui'
 import { Alert, Button, FileInput, Group, PasswordInput, SimpleGrid, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -51,32 +51,34 @@ export function RestaurarCard() {
       summary="Primero se muestra qué cambiaría. Lo que está aquí y no en la copia se queda como está."
     >
       <form onSubmit={preview} noValidate aria-label="Restaurar una copia">
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" mb="md">
-          <FileInput
-            label="Archivo de la copia"
-            placeholder="Elija un archivo .divcopia"
-            accept=".divcopia,application/octet-stream"
-            clearable
-            clearButtonProps={{ 'aria-label': 'Quitar el archivo' }}
-            leftSection={<IconFileUpload size={16} aria-hidden />}
-            error={errorOf(errors, 'archivo')}
-            value={archivo}
-            onChange={(file) => {
-              setArchivo(file)
-              change()
-            }}
-          />
-          <PasswordInput
-            label="Su frase"
-            autoComplete="off"
-            error={errorOf(errors, 'frase')}
-            value={frase}
-            onChange={({ currentTarget }) => {
-              setFrase(currentTarget.value)
-              change()
-            }}
-          />
-        </SimpleGrid>
+        <FormHelp help="/documentacion/operacion#copias" root="">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" mb="md">
+            <FileInput
+              label="Archivo de la copia"
+              placeholder="Elija un archivo .divcopia"
+              accept=".divcopia,application/octet-stream"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Quitar el archivo' }}
+              leftSection={<IconFileUpload size={16} aria-hidden />}
+              error={errorOf(errors, 'archivo')}
+              value={archivo}
+              onChange={(file) => {
+                setArchivo(file)
+                change()
+              }}
+            />
+            <PasswordInput
+              label="Su frase"
+              autoComplete="off"
+              error={errorOf(errors, 'frase')}
+              value={frase}
+              onChange={({ currentTarget }) => {
+                setFrase(currentTarget.value)
+                change()
+              }}
+            />
+          </SimpleGrid>
+        </FormHelp>
         {failure !== null && (
           <Alert role="alert" color="red" variant="light" mb="md">
             {failure}

@@ -1,4 +1,5 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { paqueteSchema, TIPOS_NODO } from '@div/contract'
 import { describe, expect, test } from 'vitest'
 import { screenAt } from '../../app/screen-at.ts'
@@ -121,6 +122,98 @@ describe('the web application leads to what there is to read', () => {
     expect(named.length).toBeGreaterThan(10)
     expect(named.filter((place) => !PLACES.has(place))).toEqual([])
   })
+})
+
+describe('every form leads to what explains its fields', () => {
+  /** What is looked for, chosen to be seen, switched in its row or typed into a cell: no form, and nothing to explain field by field. */
+  const NO_FORMS = [
+    'app/layout/search-box.tsx',
+    'features/ai/budget/budget-page.tsx',
+    'features/ai/budget/consumo-view.tsx',
+    'features/ai/chat-agents/chat-agents-page.tsx',
+    'features/ai/rag/buscar-page.tsx',
+    'features/ai/rag/evaluacion-page.tsx',
+    'features/alertas/alertas-page.tsx',
+    'features/canales/canal-switch.tsx',
+    'features/configuracion-async-pool/configuracion-async-pool-page.tsx',
+    'features/ejecuciones/ejecucion-filters.tsx',
+    'features/ejecuciones/ejecuciones-page.tsx',
+    'features/flujo/palette/nodo-list.tsx',
+    'features/flujo/palette/quick-add.tsx',
+    'features/flujo/palette/servidor-objetos.tsx',
+    'features/flujo/run/historial-panel.tsx',
+    'features/flujo/versiones/version-stage.tsx',
+    'features/procesos/proceso-card.tsx',
+    'features/procesos/versiones-section.tsx',
+    'features/servidores/tipo-catalogue.tsx',
+    'features/tablas/cell-editor.tsx',
+    'features/tablas/grid-head-cell.tsx',
+    'shared/categorias/categoria-select.tsx',
+    'shared/code-editor/code-box.tsx',
+    'shared/datos/large-value.tsx',
+    'shared/datos/value-viewer.tsx',
+    'shared/list/filter-select.tsx',
+    'shared/list/orden-select.tsx',
+    'shared/list/resource-select.tsx',
+    'shared/list/search-input.tsx',
+    'shared/list/vista-switch.tsx',
+    'features/ai/mcp/mcp-page.tsx',
+    // Which of two versions of the same is kept.
+    'features/flujo/conflict-panel.tsx',
+    'shared/form/conflict-dialog.tsx',
+    // Whoever signs in reads what there is on the page itself.
+    'features/login/login-form.tsx',
+  ]
+  const FIELD =
+    /<(TextInput|Textarea|PasswordInput|NumberInput|Select|MultiSelect|TagsInput|Autocomplete|Checkbox|Switch|Radio|SegmentedControl|FileInput|JsonEditor|SchemaForm|input|textarea)\b/
+  const HELP = /<FormHelp\b|<ResourcePanel\b|\bhelp=/
+  const texts = new Map(SOURCES.map(({ file, text }) => [file, text]))
+  const importers = Map.groupBy(
+    SOURCES.flatMap(({ file, text }) =>
+      [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, imported = '']) => ({
+        file,
+        imported: join(dirname(file), imported),
+      })),
+    ),
+    ({ imported }) => imported,
+  )
+
+  /** It says so itself, or all that draw it do. */
+  function isExplained(file: string, above: readonly string[] = []): boolean {
+    if (HELP.test(texts.get(file) ?? '')) return true
+    const drawnBy = (importers.get(file) ?? [])
+      .map((each) => each.file)
+      .filter((each) => !above.includes(each))
+    return drawnBy.length > 0 && drawnBy.every((each) => isExplained(each, [...above, file]))
+  }
+
+  const unexplained = SOURCES.filter(({ file, text }) => FIELD.test(text) && !isExplained(file)).map(
+    ({ file }) => file,
+  )
+
+  test('but for what is no form', () => {
+    expect(unexplained.filter((file) => !NO_FORMS.includes(file))).toEqual([])
+  })
+
+  test('and what is said to be no form has fields that nothing explains', () => {
+    expect(NO_FORMS.filter((file) => !unexplained.includes(file))).toEqual([])
+  })
+
+  test.each(['convertir', 'filtrar', 'ordenar', 'agrupar', 'unir', 'limitar'])(
+    'each field of a step «%s» to its own line',
+    (tipo) => {
+      const step = `/documentacion/flujo#transformacion.pasos[] (tipo: ${tipo}).`
+      const named = SOURCES.filter(
+        ({ file }) =>
+          file.endsWith(`/pasos/${tipo}-fields.tsx`) ||
+          (tipo === 'limitar' && file.endsWith('/pasos/paso-fields.tsx')),
+      ).flatMap(({ text }) =>
+        [...text.matchAll(/\{`\$\{place\}\.(\w+)`\}/g)].map(([, campo = '']) => `${step}${campo}`),
+      )
+      expect([...PLACES].some((place) => place.startsWith(step))).toBe(true)
+      expect(named.filter((place) => !PLACES.has(place))).toEqual([])
+    },
+  )
 })
 
 test('no two parts of a page have the same name', () => {

@@ -80,9 +80,29 @@ export const PAGINAS: readonly PaginaInfo[] = [
     grupo: 'Guías',
   },
   {
+    ...guia('ia-contextos'),
+    titulo: 'Contextos',
+    resumen:
+      'Lo que se le dice a un modelo antes de preguntarle: cómo se escribe, de dónde sale y cuánto ocupa.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('chat'),
+    titulo: 'Conversar con un modelo',
+    resumen: 'Preguntar a un modelo con archivos y documentos a la vista, y saber qué cuesta cada respuesta.',
+    grupo: 'Guías',
+  },
+  {
     ...guia('ia-presupuesto'),
     titulo: 'Lo que cuesta la inteligencia artificial',
     resumen: 'Precios de los modelos, presupuestos que avisan o cortan, y el libro de cada llamada.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('asistente'),
+    titulo: 'El asistente',
+    resumen:
+      'Describir una integración y ver el proceso propuesto, fórmulas con una frase, y errores explicados.',
     grupo: 'Guías',
   },
   {
@@ -95,6 +115,18 @@ export const PAGINAS: readonly PaginaInfo[] = [
     ...guia('herramientas-mcp'),
     titulo: 'Herramientas para asistentes (MCP)',
     resumen: 'Procesos que un asistente de inteligencia artificial puede usar, y con qué límites.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('servidores-mcp'),
+    titulo: 'Herramientas de otros (MCP)',
+    resumen: 'Conectar servidores MCP, permitir sus herramientas una a una y usarlas en procesos.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('agentes'),
+    titulo: 'Agentes',
+    resumen: 'Modelos que hacen cosas en DIV: qué pueden, hasta dónde, y cuándo piden permiso.',
     grupo: 'Guías',
   },
   {
@@ -122,6 +154,12 @@ export const PAGINAS: readonly PaginaInfo[] = [
     grupo: 'Guías',
   },
   {
+    ...guia('versiones'),
+    titulo: 'Versiones: publicar, comparar y volver atrás',
+    resumen: 'El borrador, lo publicado, qué cambió entre dos versiones y cómo se vuelve a una anterior.',
+    grupo: 'Guías',
+  },
+  {
     ...guia('trazas'),
     titulo: 'Seguir una ejecución',
     resumen: 'Encontrar qué pasó con una llamada, leerlo, repetirlo y compararlo.',
@@ -137,6 +175,13 @@ export const PAGINAS: readonly PaginaInfo[] = [
     ...guia('linea-de-comandos'),
     titulo: 'Línea de comandos',
     resumen: 'Procesos como archivos: exportar, comparar, probar y publicar desde una canalización.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('plantillas'),
+    generado: generada('plantillas'),
+    titulo: 'Empezar desde una plantilla',
+    resumen: 'Procesos que ya funcionan, con sus casos de prueba: qué pide cada uno y cómo se usa.',
     grupo: 'Guías',
   },
   {

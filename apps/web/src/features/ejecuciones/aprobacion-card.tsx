@@ -1,5 +1,5 @@
 import type { Aprobacion } from '@div/contract'
-import { notify } from '@div/ui'
+import { FormHelp, notify } from '@div/ui'
 import { Alert, Button, Group, Paper, Stack, Table, Text, Textarea, Title } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -40,16 +40,18 @@ export function AprobacionCard({ aprobacion }: { aprobacion: Aprobacion }) {
         </div>
         {descripcion !== '' && <Text size="sm">{descripcion}</Text>}
         {Object.keys(datos).length > 0 && <Datos datos={datos} />}
-        <Textarea
-          label="Comentario"
-          description="Lo recibe el proceso y queda en la auditoría."
-          autosize
-          minRows={1}
-          maxRows={6}
-          maxLength={2_000}
-          value={comentario}
-          onChange={({ currentTarget }) => setComentario(currentTarget.value)}
-        />
+        <FormHelp help="/documentacion/procesos-durables#un-ejemplo-aprobar-una-solicitud" root="">
+          <Textarea
+            label="Comentario"
+            description="Lo recibe el proceso y queda en la auditoría."
+            autosize
+            minRows={1}
+            maxRows={6}
+            maxLength={2_000}
+            value={comentario}
+            onChange={({ currentTarget }) => setComentario(currentTarget.value)}
+          />
+        </FormHelp>
         {decide.error && (
           <Alert color="red" variant="light" role="alert">
             {describeError(decide.error)}

@@ -4,7 +4,9 @@ import { Anchor, Badge, Button, SimpleGrid, Skeleton, Stack } from '@mantine/cor
 import { IconDownload, IconPlayerStop, IconSitemap } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
+import { lienzoOf } from '../../shared/address-of.ts'
 import { describeError } from '../../shared/api-error.ts'
+import { ExplicarFallo } from '../../shared/asistente/explicar-fallo.tsx'
 import { ObjectPage } from '../../shared/form/object-page.tsx'
 import { LoadError } from '../../shared/load-error.tsx'
 import { saveFile } from '../../shared/save-file.ts'
@@ -74,7 +76,7 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
           {!runs && !sinDatos && proceso !== undefined && (
             <Button
               component={Link}
-              to={`/flujo/${procesoId}${mayRun ? '' : '/ver'}?ejecucion=${id}`}
+              to={`${lienzoOf(procesoId, mayRun)}?ejecucion=${id}`}
               variant="default"
               leftSection={<IconSitemap size={16} aria-hidden />}
             >
@@ -106,7 +108,7 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
             <Skeleton height={320} role="status" aria-label="Cargando..." />
           ) : (
             <Stack gap="lg">
-              {error && <RunError error={error} pasos={pasos} nombres={nombres} />}
+              {error && <Fallo ejecucion={ejecucion} error={error} nombres={nombres} />}
               {runs ? (
                 <LiveTrace ejecucion={ejecucion} flujo={flujo} nombres={nombres} />
               ) : (
@@ -137,6 +139,38 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
         ...(sinDatos ? [] : [datosSection(ejecucion)]),
       ]}
     />
+  )
+}
+
+interface FalloProps {
+  ejecucion: Ejecucion
+  error: NonNullable<Ejecucion['error']>
+  nombres: ReadonlyMap<string, string>
+}
+
+/** What ended it, and what the assistant makes of that. */
+function Fallo({ ejecucion, error, nombres }: FalloProps) {
+  const { id, procesoId, pasos } = ejecucion
+  const mayRun = useCan('procesos.editar')
+  return (
+    <>
+      <RunError error={error} pasos={pasos} nombres={nombres} />
+      {mayRun && !isRunning(ejecucion) && (
+        <ExplicarFallo
+          ejecucionId={id}
+          renderNodo={(nodo) => (
+            <Anchor
+              component={Link}
+              to={`/flujo/${procesoId}?ejecucion=${id}&nodo=${nodo}`}
+              size="sm"
+              underline="always"
+            >
+              Ver «{nombres.get(nodo) ?? nodo}» en el lienzo
+            </Anchor>
+          )}
+        />
+      )}
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { Anchor, Button, Group, Switch, Text } from '@mantine/core'
 import { IconActivity } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { ExportButton } from '../../shared/export-button.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useSelection } from '../../shared/list/use-selection.ts'
@@ -12,7 +13,7 @@ import { EstadoBadge } from '../../shared/trace/estados.tsx'
 import { ORIGEN_LABELS } from '../../shared/trace/origen-labels.ts'
 import { type EjecucionAddress, EjecucionFilters, FILTERS, toQuery } from './ejecucion-filters.tsx'
 import { useEjecuciones } from './ejecuciones-api.ts'
-import { ExportButton } from './export-button.tsx'
+import { exportEjecuciones } from './export-ejecuciones.ts'
 import { UnendedLinks } from './unended-links.tsx'
 
 const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
@@ -144,7 +145,7 @@ export default function EjecucionesPage() {
             checked={isLive}
             onChange={({ currentTarget }) => setIsLive(currentTarget.checked)}
           />
-          <ExportButton query={query} />
+          <ExportButton name="ejecuciones.csv" read={() => exportEjecuciones(query)} />
           <Button component={Link} to="/alertas" variant="default">
             Alertas
           </Button>

@@ -1,5 +1,5 @@
 import type { PerdidaDetallada } from '@div/contract'
-import { notify, readJson } from '@div/ui'
+import { FormHelp, notify, readJson } from '@div/ui'
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -61,12 +61,12 @@ function Retry({ perdida: { id, causa, entrada } }: { perdida: PerdidaDetallada 
       >
         {causa}
       </Alert>
-      <div>
+      <FormHelp help="/docs/pool-asincrono#lo-que-se-pierde" root="">
         <Text size="sm" fw={500} mb={4}>
           Entrada
         </Text>
         <EntradaJson text={text} onChange={setText} source={source} mistakes={mistakes} />
-      </div>
+      </FormHelp>
       {refusal && mistakes.length === 0 && <Alert color="red">{refusal.message}</Alert>}
       <Group justify="space-between">
         <Anchor component={Link} to={`/ejecuciones/${id}`} size="sm">

@@ -88,6 +88,7 @@ const RECURSOS: Readonly<Record<Falta['recurso'], string>> = {
   tablas: 'Tabla',
   consecutivos: 'Consecutivo',
   rag: 'Colección de documentos',
+  'ai-agents': 'Agente',
 }
 
 /** `Servidor «Almacén»: no existe allí (rest).` */

@@ -1,9 +1,9 @@
 import { PROMUEVEN } from '@div/contract'
 import { notify, pickFields, SchemaForm } from '@div/ui'
-import { Alert, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Select, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
+import { NombreField } from '../../shared/form/nombre-field.tsx'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
 import { useCan } from '../../shared/session.ts'
@@ -76,17 +76,7 @@ export function EntornoPanel({ opened }: { opened: Opened }) {
       {(mayChange) => (
         <>
           {saved && <EntornoActions entorno={saved} isDirty={isDirty} mayChange={mayChange} />}
-          <TextInput
-            label="Nombre"
-            placeholder="Producción"
-            withAsterisk
-            data-autofocus={isNew || undefined}
-            autoFocus={isNew}
-            readOnly={!mayChange}
-            {...campoOf(errors, 'nombre')}
-            value={draft.nombre}
-            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-          />
+          <NombreField form={form} placeholder="Producción" isNew={isNew} isReadOnly={!mayChange} />
           <SchemaForm
             schema={CONEXION}
             value={draft}

@@ -1,6 +1,6 @@
 import type { Promocion, Promover } from '@div/contract'
-import { ConfirmDialog } from '@div/ui'
-import { Alert, Checkbox, List, Text, Textarea } from '@mantine/core'
+import { ConfirmDialog, FormHelp } from '@div/ui'
+import { Alert, Checkbox, List, Stack, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { describeFalta, type Seleccion } from './comparacion-rows.ts'
 
@@ -62,34 +62,36 @@ export function PromoverDialog({ nombre, seleccion, onPromote, onPromoted, onClo
         nombres={omitidos}
       />
       {!isImpossible && (
-        <>
-          <Checkbox
-            label="Publicarlos allí enseguida"
-            description={
-              publicar
-                ? 'Los canales y tareas de allí los usan desde ese momento.'
-                : 'Quedan allí como borradores, para que alguien los publique.'
-            }
-            checked={publicar}
-            onChange={({ currentTarget }) => setPublicar(currentTarget.checked)}
-          />
-          {publicar && (
-            <Textarea
-              label="Nota de la versión"
-              placeholder="Por qué se promueve"
-              autosize
-              minRows={2}
-              maxRows={6}
-              maxLength={2_000}
-              value={nota}
-              onChange={({ currentTarget }) => setNota(currentTarget.value)}
+        <FormHelp help="/documentacion/entornos#promover" root="">
+          <Stack gap="md">
+            <Checkbox
+              label="Publicarlos allí enseguida"
+              description={
+                publicar
+                  ? 'Los canales y tareas de allí los usan desde ese momento.'
+                  : 'Quedan allí como borradores, para que alguien los publique.'
+              }
+              checked={publicar}
+              onChange={({ currentTarget }) => setPublicar(currentTarget.checked)}
             />
-          )}
-          <Text size="sm" c="dimmed">
-            Con cada proceso van su descripción y sus casos de prueba, que reemplazan allí a los del mismo
-            nombre. Si algo cambió aquí o allí desde la comparación, no se promueve nada.
-          </Text>
-        </>
+            {publicar && (
+              <Textarea
+                label="Nota de la versión"
+                placeholder="Por qué se promueve"
+                autosize
+                minRows={2}
+                maxRows={6}
+                maxLength={2_000}
+                value={nota}
+                onChange={({ currentTarget }) => setNota(currentTarget.value)}
+              />
+            )}
+            <Text size="sm" c="dimmed">
+              Con cada proceso van su descripción y sus casos de prueba, que reemplazan allí a los del mismo
+              nombre. Si algo cambió aquí o allí desde la comparación, no se promueve nada.
+            </Text>
+          </Stack>
+        </FormHelp>
       )}
     </ConfirmDialog>
   )

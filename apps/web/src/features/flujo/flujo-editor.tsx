@@ -1,5 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { afterPaint } from './after-paint.ts'
+import { AsistenteBeside, PropuestaOver } from './asistente/asistido.tsx'
+import { useAsistido } from './asistente/use-asistido.ts'
 import { CanvasTools } from './canvas/canvas-tools.tsx'
 import { FirstStep } from './canvas/first-step.tsx'
 import { FlujoCanvas } from './canvas/flujo-canvas.tsx'
@@ -63,6 +65,7 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
   useEffect(() => {
     if (side.isNarrow && looked !== null) setIsShowingVersions(false)
   }, [side.isNarrow, looked])
+  const asistido = useAsistido({ isVersionShown: shown !== null, onLeaveVersion: () => show(null) })
   const [asking, setAsking] = useState<'publicar' | 'canal' | 'tarea' | null>(null)
 
   const storeFirst = useCallback(async () => {
@@ -90,8 +93,8 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
 
   useShortcuts({
     saver,
-    isVersionShown: shown !== null,
-    onLeaveVersion: () => show(null),
+    isVersionShown: asistido.isCovered,
+    onLeaveVersion: asistido.leave,
     onAdd: () => setAsked(chosenPlace()),
     onArrange: () => void arrange(),
     onTest: () => setRunTab('probar'),
@@ -147,6 +150,8 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
         presentes={presentes}
         isShowingVersions={isShowingVersions}
         onVersions={() => setIsShowingVersions(!isShowingVersions)}
+        isAssisted={asistido.isOpen}
+        onAsistente={asistido.toggle}
         onTest={() => setRunTab(runTab === null ? 'probar' : null)}
         onPublish={() => setAsking('publicar')}
         onCanal={() => setAsking('canal')}
@@ -155,7 +160,7 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
       />
       <div className={classes.body}>
         <div className={classes.front}>
-          <div className={classes.drawing} inert={shown !== null} {...widen}>
+          <div className={classes.drawing} inert={asistido.isCovered} {...widen}>
             {!side.isNarrow && (
               <aside className={classes.palette} aria-label="Nodos del flujo">
                 {panel}
@@ -178,10 +183,12 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
             )}
           </div>
           <Suspense>{shown && <VersionStage saver={saver} {...shown} />}</Suspense>
+          <PropuestaOver {...asistido} />
         </div>
         <Suspense>
           {isShowingVersions && <VersionesPanel saver={saver} onClose={() => setIsShowingVersions(false)} />}
         </Suspense>
+        <AsistenteBeside {...asistido} />
         <Suspense>{theirs && <ConflictPanel key={theirs.revision} theirs={theirs} saver={saver} />}</Suspense>
       </div>
       <Suspense>

@@ -10,8 +10,10 @@ import {
   IconKeyboard,
   IconPlayerPlay,
   IconRocket,
+  IconSparkles,
 } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { useAsistente } from '../../shared/asistente/use-asistente.ts'
 import { useCan } from '../../shared/session.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import classes from './flujo-top-bar.module.css'
@@ -29,6 +31,8 @@ interface FlujoTopBarProps {
   presentes: Presencia['presentes']
   isShowingVersions: boolean
   onVersions: () => void
+  isAssisted: boolean
+  onAsistente: () => void
   onTest: () => void
   onPublish: () => void
   onCanal: () => void
@@ -42,6 +46,8 @@ export function FlujoTopBar({
   presentes,
   isShowingVersions,
   onVersions,
+  isAssisted,
+  onAsistente,
   onTest,
   onPublish,
   onCanal,
@@ -49,6 +55,7 @@ export function FlujoTopBar({
   onHelp,
 }: FlujoTopBarProps) {
   const { mayEdit } = useEditorStore()
+  const { listo, motivo } = useAsistente()
   return (
     <header className={classes.bar}>
       <Breadcrumb />
@@ -87,6 +94,13 @@ export function FlujoTopBar({
         {mayEdit && (
           <>
             <HistoryButtons />
+            {(listo || motivo !== null) && (
+              <Tooltip label="Asistente: describa la integración">
+                <ActionIcon aria-label="Asistente" aria-expanded={isAssisted} onClick={onAsistente}>
+                  <IconSparkles size={18} stroke={1.5} />
+                </ActionIcon>
+              </Tooltip>
+            )}
             <Button
               variant="default"
               size="compact-md"

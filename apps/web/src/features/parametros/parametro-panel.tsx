@@ -1,11 +1,12 @@
 import type { TipoDato } from '@div/contract'
 import { CopyButton, notify, SchemaForm } from '@div/ui'
-import { Badge, Code, Group, Select, Switch, Text, TextInput } from '@mantine/core'
+import { Badge, Code, Group, Select, Switch, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
 import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
+import { NombreField } from '../../shared/form/nombre-field.tsx'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
 import { isTipoDato, TIPO_DATO_OPTIONS } from '../../shared/tipo-dato/tipo-dato-labels.ts'
@@ -50,16 +51,7 @@ export function ParametroPanel({ opened }: { opened: Opened }) {
     >
       {(mayChange) => (
         <>
-          <TextInput
-            label="Nombre"
-            withAsterisk
-            data-autofocus={isNew || undefined}
-            autoFocus={isNew}
-            readOnly={!mayChange}
-            {...campoOf(errors, 'nombre')}
-            value={draft.nombre}
-            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-          />
+          <NombreField form={form} isNew={isNew} isReadOnly={!mayChange} />
           <Group grow align="flex-start">
             <Select
               label="Tipo"

@@ -1,7 +1,7 @@
-import { notify } from '@div/ui'
+import { FormHelp, notify } from '@div/ui'
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { errorOf } from '../../shared/form/error-of.ts'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { UnsavedGuard } from '../../shared/form/unsaved-guard.tsx'
 import { useChangeEmail } from './perfil-api.ts'
 
@@ -25,17 +25,19 @@ export function EmailForm({ email }: { email: string }) {
             {failure}
           </Alert>
         )}
-        <TextInput
-          label="Correo"
-          type="email"
-          autoComplete="email"
-          error={errorOf(errors, 'email')}
-          value={typed}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value)
-            forgive()
-          }}
-        />
+        <FormHelp help="/documentacion/campos#perfil" root="">
+          <TextInput
+            label="Correo"
+            type="email"
+            autoComplete="email"
+            {...campoOf(errors, 'email')}
+            value={typed}
+            onChange={({ currentTarget }) => {
+              setTyped(currentTarget.value)
+              forgive()
+            }}
+          />
+        </FormHelp>
         <Group>
           <Button type="submit" variant="default" disabled={!isDirty} loading={isSending}>
             Guardar el correo

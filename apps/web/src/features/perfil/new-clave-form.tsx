@@ -1,7 +1,8 @@
 import type { ClaveDeApiEmitida } from '@div/contract'
+import { FormHelp } from '@div/ui'
 import { Alert, Button, Group, Select, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { errorOf } from '../../shared/form/error-of.ts'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { useCreateClave } from './claves-api.ts'
 
 const DAY_MS = 86_400_000
@@ -35,31 +36,33 @@ export function NewClaveForm({ onEmitted }: { onEmitted: (emitted: ClaveDeApiEmi
           {failure}
         </Alert>
       )}
-      <Group align="flex-start" gap="sm">
-        <TextInput
-          label="Para qué es"
-          placeholder="Canalización de pruebas"
-          flex="1 1 220px"
-          error={errorOf(errors, 'nombre')}
-          value={nombre}
-          onChange={({ currentTarget }) => {
-            setNombre(currentTarget.value)
-            forgive()
-          }}
-        />
-        <Select
-          label="Vence en"
-          w={120}
-          allowDeselect={false}
-          data={EXPIRIES}
-          error={errorOf(errors, 'expiraEn')}
-          value={days}
-          onChange={(next) => setDays(next ?? FIRST_DAYS)}
-        />
-        <Button type="submit" variant="default" mt={24} loading={isSending} disabled={nombre.trim() === ''}>
-          Crear clave
-        </Button>
-      </Group>
+      <FormHelp help="/documentacion/campos#claves-de-api" root="">
+        <Group align="flex-start" gap="sm">
+          <TextInput
+            label="Para qué es"
+            placeholder="Canalización de pruebas"
+            flex="1 1 220px"
+            {...campoOf(errors, 'nombre')}
+            value={nombre}
+            onChange={({ currentTarget }) => {
+              setNombre(currentTarget.value)
+              forgive()
+            }}
+          />
+          <Select
+            label="Vence en"
+            w={120}
+            allowDeselect={false}
+            data={EXPIRIES}
+            {...campoOf(errors, 'expiraEn')}
+            value={days}
+            onChange={(next) => setDays(next ?? FIRST_DAYS)}
+          />
+          <Button type="submit" variant="default" mt={24} loading={isSending} disabled={nombre.trim() === ''}>
+            Crear clave
+          </Button>
+        </Group>
+      </FormHelp>
     </form>
   )
 }

@@ -1,8 +1,9 @@
 import { PASSWORD_MIN } from '@div/contract'
+import { FormHelp } from '@div/ui'
 import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { errorOf } from '../../shared/form/error-of.ts'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { useChangePassword } from './perfil-api.ts'
 
 interface PasswordFormProps {
@@ -44,28 +45,32 @@ export function PasswordForm({ username, currentLabel, confirm, onChanged }: Pas
         )}
         {/* So that a password manager knows whose it is. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-        <PasswordInput
-          label={currentLabel}
-          autoComplete="current-password"
-          error={errorOf(errors, 'actual')}
-          value={actual}
-          onChange={({ currentTarget }) => change({ actual: currentTarget.value })}
-        />
-        <PasswordInput
-          label="Contraseña nueva"
-          description={`Al menos ${PASSWORD_MIN} caracteres. Una frase de varias palabras es fácil de recordar y difícil de adivinar.`}
-          autoComplete="new-password"
-          error={errorOf(errors, 'nueva')}
-          value={nueva}
-          onChange={({ currentTarget }) => change({ nueva: currentTarget.value })}
-        />
-        <PasswordInput
-          label="Repita la contraseña nueva"
-          autoComplete="new-password"
-          error={isDifferent && 'No es igual que la de arriba.'}
-          value={repetida}
-          onChange={({ currentTarget }) => change({ repetida: currentTarget.value })}
-        />
+        <FormHelp help="/documentacion/campos#contrasena" root="">
+          <Stack gap="md">
+            <PasswordInput
+              label={currentLabel}
+              autoComplete="current-password"
+              {...campoOf(errors, 'actual')}
+              value={actual}
+              onChange={({ currentTarget }) => change({ actual: currentTarget.value })}
+            />
+            <PasswordInput
+              label="Contraseña nueva"
+              description={`Al menos ${PASSWORD_MIN} caracteres. Una frase de varias palabras es fácil de recordar y difícil de adivinar.`}
+              autoComplete="new-password"
+              {...campoOf(errors, 'nueva')}
+              value={nueva}
+              onChange={({ currentTarget }) => change({ nueva: currentTarget.value })}
+            />
+            <PasswordInput
+              label="Repita la contraseña nueva"
+              autoComplete="new-password"
+              error={isDifferent && 'No es igual que la de arriba.'}
+              value={repetida}
+              onChange={({ currentTarget }) => change({ repetida: currentTarget.value })}
+            />
+          </Stack>
+        </FormHelp>
         <Group>
           <Button
             type="submit"

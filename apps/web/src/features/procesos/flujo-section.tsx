@@ -1,5 +1,5 @@
 import type { ErrorDeCampo, Hallazgo, ValidacionDeProceso } from '@div/contract'
-import { JsonEditor, type JsonEditorHandle, lineOf, placeOf, readJson } from '@div/ui'
+import { FormHelp, JsonEditor, type JsonEditorHandle, lineOf, placeOf, readJson } from '@div/ui'
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { IconAlignLeft, IconCircleCheck } from '@tabler/icons-react'
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
@@ -76,19 +76,21 @@ export function FlujoSection({ form, validacion, mayEdit }: FlujoSectionProps) {
             {text.split('\n').length.toLocaleString('es')} líneas
           </Text>
         </Group>
-        <JsonEditor
-          ref={editor}
-          label="Documento del flujo"
-          text={text}
-          onChange={type}
-          isReadOnly={!mayEdit}
-          isInvalid={mistakes.length > 0}
-          describedBy={findings}
-          marks={hallazgos.map((hallazgo) => ({
-            offset: placeOfHallazgo(hallazgo).start,
-            tone: hallazgo.gravedad,
-          }))}
-        />
+        <FormHelp help="/documentacion/flujo" root="">
+          <JsonEditor
+            ref={editor}
+            label="Documento del flujo"
+            text={text}
+            onChange={type}
+            isReadOnly={!mayEdit}
+            isInvalid={mistakes.length > 0}
+            describedBy={findings}
+            marks={hallazgos.map((hallazgo) => ({
+              offset: placeOfHallazgo(hallazgo).start,
+              tone: hallazgo.gravedad,
+            }))}
+          />
+        </FormHelp>
       </Stack>
       <Stack gap="md" id={findings} component="section" aria-label="Validación" miw={0}>
         <Text fw={600}>Validación</Text>

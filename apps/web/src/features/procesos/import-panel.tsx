@@ -1,5 +1,5 @@
-import { notify } from '@div/ui'
-import { Alert, FileInput, List, Select, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { FormHelp, notify } from '@div/ui'
+import { Alert, FileInput, List, Select, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAlertTriangle, IconFileImport } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -100,78 +100,82 @@ export function ImportPanel({ onClose }: { onClose: () => void }) {
         onReset: () => void choose(null),
       }}
     >
-      <FileInput
-        label="Archivo"
-        description="El que da «Exportar», o un flujo de n8n o de Node-RED."
-        placeholder="Elegir archivo .json"
-        accept="application/json,.json"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Quitar el archivo' }}
-        leftSection={<IconFileImport size={16} stroke={1.5} aria-hidden />}
-        value={file}
-        onChange={(chosen) => void choose(chosen)}
-      />
-      {file === null && (
-        <Textarea
-          label="O pegue su JSON"
-          minRows={2}
-          maxRows={4}
-          autosize
-          spellCheck={false}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          value={pasted}
-          onChange={({ currentTarget }) => paste(currentTarget.value)}
-        />
-      )}
-      {reasons.length > 0 && <Refused reasons={reasons} />}
-      {review.error && (
-        <Alert
-          color="red"
-          variant="light"
-          icon={<IconAlertTriangle aria-hidden />}
-          title="No se pudo revisar"
-        >
-          {describeError(review.error)}
-        </Alert>
-      )}
-      {isConverting && <Skeleton height={160} />}
-      {conversion !== null && <ConversionReport conversion={conversion} />}
-      {paquetes.length > 1 && (
-        <Select
-          label="Proceso"
-          description={`El flujo se divide en ${paquetes.length}: se importan uno a uno.`}
-          data={paquetes.map(({ proceso }, index) => ({
-            value: String(index),
-            label: imported.includes(index) ? `${proceso.nombre} · ya importado` : proceso.nombre,
-            disabled: imported.includes(index),
-          }))}
-          value={String(chosenIndex)}
-          onChange={(chosen) => pick(Number(chosen ?? chosenIndex))}
-          allowDeselect={false}
-        />
-      )}
-      {paquete !== null && review.data === undefined && review.error === null && <Skeleton height={96} />}
-      {paquete !== null && review.data !== undefined && (
-        <>
-          <TextInput
-            label="Nombre"
-            description={
-              review.data.nombre === paquete.proceso.nombre
-                ? undefined
-                : `Ya hay otro «${paquete.proceso.nombre}».`
-            }
-            withAsterisk
-            value={name}
-            onChange={({ currentTarget }) => setNombre(currentTarget.value)}
+      <FormHelp help="/documentacion/traer-flujos#como-se-hace" root="">
+        <Stack gap="lg">
+          <FileInput
+            label="Archivo"
+            description="El que da «Exportar», o un flujo de n8n o de Node-RED."
+            placeholder="Elegir archivo .json"
+            accept="application/json,.json"
+            clearable
+            clearButtonProps={{ 'aria-label': 'Quitar el archivo' }}
+            leftSection={<IconFileImport size={16} stroke={1.5} aria-hidden />}
+            value={file}
+            onChange={(chosen) => void choose(chosen)}
           />
-          <Dependencias
-            dependencias={paquete.dependencias}
-            review={review.data}
-            onAssign={(key, id) => setAsignaciones((current) => ({ ...current, [key]: id }))}
-            onReview={() => void review.refetch()}
-          />
-        </>
-      )}
+          {file === null && (
+            <Textarea
+              label="O pegue su JSON"
+              minRows={2}
+              maxRows={4}
+              autosize
+              spellCheck={false}
+              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+              value={pasted}
+              onChange={({ currentTarget }) => paste(currentTarget.value)}
+            />
+          )}
+          {reasons.length > 0 && <Refused reasons={reasons} />}
+          {review.error && (
+            <Alert
+              color="red"
+              variant="light"
+              icon={<IconAlertTriangle aria-hidden />}
+              title="No se pudo revisar"
+            >
+              {describeError(review.error)}
+            </Alert>
+          )}
+          {isConverting && <Skeleton height={160} />}
+          {conversion !== null && <ConversionReport conversion={conversion} />}
+          {paquetes.length > 1 && (
+            <Select
+              label="Proceso"
+              description={`El flujo se divide en ${paquetes.length}: se importan uno a uno.`}
+              data={paquetes.map(({ proceso }, index) => ({
+                value: String(index),
+                label: imported.includes(index) ? `${proceso.nombre} · ya importado` : proceso.nombre,
+                disabled: imported.includes(index),
+              }))}
+              value={String(chosenIndex)}
+              onChange={(chosen) => pick(Number(chosen ?? chosenIndex))}
+              allowDeselect={false}
+            />
+          )}
+          {paquete !== null && review.data === undefined && review.error === null && <Skeleton height={96} />}
+          {paquete !== null && review.data !== undefined && (
+            <>
+              <TextInput
+                label="Nombre"
+                description={
+                  review.data.nombre === paquete.proceso.nombre
+                    ? undefined
+                    : `Ya hay otro «${paquete.proceso.nombre}».`
+                }
+                withAsterisk
+                value={name}
+                onChange={({ currentTarget }) => setNombre(currentTarget.value)}
+              />
+              <Dependencias
+                dependencias={paquete.dependencias}
+                review={review.data}
+                onAssign={(key, id) => setAsignaciones((current) => ({ ...current, [key]: id }))}
+                onReview={() => void review.refetch()}
+              />
+            </>
+          )}
+        </Stack>
+      </FormHelp>
     </EditorPanel>
   )
 }

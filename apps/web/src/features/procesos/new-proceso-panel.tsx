@@ -1,5 +1,5 @@
 import { FormHelp } from '@div/ui'
-import { Stack, TextInput } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import { lienzoOf } from '../../shared/address-of.ts'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
@@ -7,6 +7,7 @@ import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { EditorPanel } from '../../shared/form/editor-panel.tsx'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import { NombreField } from '../../shared/form/nombre-field.tsx'
 import { toProcesoDraft, useProcesoForm } from './procesos-api.ts'
 
 /** A proceso begins as an entrada joined to a salida: it can be run at once, and is drawn next. */
@@ -31,14 +32,7 @@ export function NewProcesoPanel({ onClose }: { onClose: () => void }) {
     >
       <FormHelp help="/documentacion/campos#procesos" root="">
         <Stack gap="lg">
-          <TextInput
-            label="Nombre"
-            withAsterisk
-            autoFocus
-            {...campoOf(errors, 'nombre')}
-            value={draft.nombre}
-            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-          />
+          <NombreField form={form} isNew />
           <DescripcionField
             form={form}
             hint="Qué hace y para quién: se lee en la lista y en la documentación del canal."

@@ -1,4 +1,5 @@
 import { CATEGORIAS_DE_PLANTILLA, type Plantilla, type PlantillaResumen } from '@div/contract'
+import { FormHelp } from '@div/ui'
 import { Alert, Button, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -83,40 +84,44 @@ function Chosen({ plantilla, dibujo, onClose, onMade }: ChosenProps) {
         onReset: () => setAsignaciones({}),
       }}
     >
-      <Text size="sm">{plantilla.resumen}</Text>
-      <PlantillaDrawing dibujo={dibujo} />
-      <Propuesta propuesta={plantilla.propuesta} />
-      <TextInput
-        label="Nombre"
-        withAsterisk
-        value={name}
-        onChange={({ currentTarget }) => setNombre(currentTarget.value)}
-      />
-      {review.error && (
-        <Alert
-          color="red"
-          variant="light"
-          icon={<IconAlertTriangle aria-hidden />}
-          title="No se pudo revisar"
-        >
-          {describeError(review.error)}
-        </Alert>
-      )}
-      {review.data === undefined ? (
-        review.error === null && <Skeleton height={96} />
-      ) : (
-        <Dependencias
-          dependencias={paquete.dependencias}
-          review={review.data}
-          plantilla={plantilla}
-          onAssign={(key, id) => setAsignaciones((current) => ({ ...current, [key]: id }))}
-          onReview={() => {
-            // Made elsewhere meanwhile: it may be chosen now.
-            void queries.invalidateQueries({ queryKey: ['servidores'] })
-            void review.refetch()
-          }}
-        />
-      )}
+      <FormHelp help="/documentacion/plantillas#como-se-usa" root="">
+        <Stack gap="lg">
+          <Text size="sm">{plantilla.resumen}</Text>
+          <PlantillaDrawing dibujo={dibujo} />
+          <Propuesta propuesta={plantilla.propuesta} />
+          <TextInput
+            label="Nombre"
+            withAsterisk
+            value={name}
+            onChange={({ currentTarget }) => setNombre(currentTarget.value)}
+          />
+          {review.error && (
+            <Alert
+              color="red"
+              variant="light"
+              icon={<IconAlertTriangle aria-hidden />}
+              title="No se pudo revisar"
+            >
+              {describeError(review.error)}
+            </Alert>
+          )}
+          {review.data === undefined ? (
+            review.error === null && <Skeleton height={96} />
+          ) : (
+            <Dependencias
+              dependencias={paquete.dependencias}
+              review={review.data}
+              plantilla={plantilla}
+              onAssign={(key, id) => setAsignaciones((current) => ({ ...current, [key]: id }))}
+              onReview={() => {
+                // Made elsewhere meanwhile: it may be chosen now.
+                void queries.invalidateQueries({ queryKey: ['servidores'] })
+                void review.refetch()
+              }}
+            />
+          )}
+        </Stack>
+      </FormHelp>
     </EditorPanel>
   )
 }

@@ -1,5 +1,5 @@
 import type { ErrorDeCampo, Flujo, ProcesoGuardado } from '@div/contract'
-import { isRecord, listUnread, readJson, SchemaForm } from '@div/ui'
+import { FormHelp, isRecord, listUnread, readJson, SchemaForm } from '@div/ui'
 import { Alert, Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconInfoCircle, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -108,78 +108,80 @@ function RunForm({ flujo, version, run, choice }: RunFormProps) {
   }
 
   return (
-    <form onSubmit={submit} aria-label="Ejecutar el proceso" noValidate>
-      <Stack gap="lg" maw={880}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          {choice}
-          <Select
-            label="Hasta"
-            placeholder="El final"
-            clearable
-            searchable
-            data={flujo.nodos.map(({ id, nombre }) => ({ value: id, label: `${nombre} (${id})` }))}
-            value={nodo}
-            onChange={setNodo}
-          />
-        </SimpleGrid>
-        <Stack gap="sm">
-          <Group justify="space-between">
-            <Text fw={600}>Entrada</Text>
-            <SegmentedControl
-              size="xs"
-              aria-label="Cómo se da la entrada"
-              data={[...WAYS]}
-              value={way}
-              onChange={choose}
+    <form onSubmit={submit} aria-label="Ejecutar el proceso" noValidate style={{ maxWidth: 880 }}>
+      <FormHelp help="/documentacion/primer-canal#3-probar" root="">
+        <Stack gap="lg">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {choice}
+            <Select
+              label="Hasta"
+              placeholder="El final"
+              clearable
+              searchable
+              data={flujo.nodos.map(({ id, nombre }) => ({ value: id, label: `${nombre} (${id})` }))}
+              value={nodo}
+              onChange={setNodo}
             />
-          </Group>
-          {way === 'json' ? (
-            <EntradaJson
-              text={text}
-              onChange={(next) => {
-                setText(next)
-                setMistakes([])
-              }}
-              source={source}
-              mistakes={mistakes}
-            />
-          ) : parametros.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              Su entrada no declara parámetros: no hace falta dar nada.
-            </Text>
-          ) : (
-            <SchemaForm
-              schema={schema}
-              value={entrada}
-              onChange={(next) => {
-                setEntrada(next)
-                setMistakes([])
-              }}
-              errors={mistakes}
-              root="entrada"
-            />
-          )}
-        </Stack>
-        <Group>
-          <Button
-            type="submit"
-            loading={run.isRunning}
-            disabled={!isReady}
-            leftSection={<IconPlayerPlay size={16} aria-hidden />}
-          >
-            Ejecutar
-          </Button>
-          {run.isRunning && (
+          </SimpleGrid>
+          <Stack gap="sm">
+            <Group justify="space-between">
+              <Text fw={600}>Entrada</Text>
+              <SegmentedControl
+                size="xs"
+                aria-label="Cómo se da la entrada"
+                data={[...WAYS]}
+                value={way}
+                onChange={choose}
+              />
+            </Group>
+            {way === 'json' ? (
+              <EntradaJson
+                text={text}
+                onChange={(next) => {
+                  setText(next)
+                  setMistakes([])
+                }}
+                source={source}
+                mistakes={mistakes}
+              />
+            ) : parametros.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                Su entrada no declara parámetros: no hace falta dar nada.
+              </Text>
+            ) : (
+              <SchemaForm
+                schema={schema}
+                value={entrada}
+                onChange={(next) => {
+                  setEntrada(next)
+                  setMistakes([])
+                }}
+                errors={mistakes}
+                root="entrada"
+              />
+            )}
+          </Stack>
+          <Group>
             <Button
-              variant="default"
-              leftSection={<IconPlayerStop size={16} aria-hidden />}
-              onClick={run.stop}
+              type="submit"
+              loading={run.isRunning}
+              disabled={!isReady}
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
             >
-              Detener
+              Ejecutar
             </Button>
-          )}
-        </Group>
-      </Stack>
+            {run.isRunning && (
+              <Button
+                variant="default"
+                leftSection={<IconPlayerStop size={16} aria-hidden />}
+                onClick={run.stop}
+              >
+                Detener
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </FormHelp>
     </form>
   )
 }

@@ -1,10 +1,11 @@
 import type { TipoServidor } from '@div/contract'
 import { FormHelp, SchemaForm } from '@div/ui'
-import { Fieldset, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Fieldset, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
 import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
+import { NombreField } from '../../shared/form/nombre-field.tsx'
 import { useSession } from '../../shared/session.ts'
 import type { ServidorForm } from './servidores-api.ts'
 
@@ -17,14 +18,7 @@ export function ConexionSection({ form, tipo }: { form: ServidorForm; tipo: Tipo
     <FormHelp help="/documentacion/campos#servidores" root="">
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
-          <TextInput
-            label="Nombre"
-            withAsterisk
-            autoFocus={saved === null}
-            {...campoOf(errors, 'nombre')}
-            value={draft.nombre}
-            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-          />
+          <NombreField form={form} isNew={saved === null} />
           <CategoriaSelect
             {...campoOf(errors, 'categoriaId')}
             value={draft.categoriaId}

@@ -1,4 +1,5 @@
 import type { ContratoDeTipo, ContratoRevisado } from '@div/contract'
+import { readTextFile } from '@div/ui'
 import {
   Alert,
   Anchor,
@@ -61,7 +62,7 @@ export function ContratoPanel({
   async function upload(files: readonly File[]) {
     if (files.length === 0) return
     const documentos = await Promise.all(
-      files.map(async (file) => ({ nombre: file.name, contenido: await file.text() })),
+      files.map(async (file) => ({ nombre: file.name, contenido: await readTextFile(file) })),
       // The browser says no more: it was moved, or may not be read.
     ).catch(() => null)
     if (documentos) await read({ ...(campo && { [campo]: '' }), archivos: orderDocumentos(documentos) })

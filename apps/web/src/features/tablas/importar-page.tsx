@@ -1,5 +1,5 @@
 import type { Importacion, TablaGuardada } from '@div/contract'
-import { ErrorState, notify } from '@div/ui'
+import { ErrorState, FormHelp, notify } from '@div/ui'
 import {
   Alert,
   Button,
@@ -105,61 +105,63 @@ function Importar({ tabla }: { tabla: TablaGuardada }) {
     >
       <Stack gap="lg" className={classes.content}>
         <Paper p="lg" className={classes.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-          <Stack gap="md">
-            <Group gap="md">
-              <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
-              <div>
-                <Text fw={600}>
-                  {chosen === null ? 'Elija un archivo CSV o XLSX, o arrástrelo aquí' : chosen.file.name}
-                </Text>
-                <Text size="sm" c="dimmed">
-                  La primera fila son los nombres de las columnas:{' '}
-                  {columnas.map((each) => each.nombre).join(', ')}.
-                </Text>
-              </div>
-              <FileButton
-                accept=".csv,.xlsx,text/csv"
-                onChange={(file) => file && look({ file, modo, isPasted: false })}
-              >
-                {(props) => (
-                  <Button variant="default" ml="auto" {...props}>
-                    Elegir archivo
-                  </Button>
-                )}
-              </FileButton>
-            </Group>
-            <Textarea
-              label="O pegue aquí el contenido"
-              placeholder={columnas.map((each) => each.nombre).join(',')}
-              autosize
-              minRows={3}
-              maxRows={8}
-              classNames={{ input: classes.text ?? '' }}
-              value={text}
-              onChange={({ currentTarget }) => write(currentTarget.value)}
-            />
-            <Group justify="space-between">
-              <SegmentedControl
-                aria-label="Qué hacer con las filas que hay"
-                data={[
-                  { value: 'agregar', label: 'Agregar a las que hay' },
-                  { value: 'reemplazar', label: 'Reemplazar todas' },
-                ]}
-                value={modo}
-                onChange={chooseModo}
+          <FormHelp help="/documentacion/campos#tablas" root="">
+            <Stack gap="md">
+              <Group gap="md">
+                <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
+                <div>
+                  <Text fw={600}>
+                    {chosen === null ? 'Elija un archivo CSV o XLSX, o arrástrelo aquí' : chosen.file.name}
+                  </Text>
+                  <Text size="sm" c="dimmed">
+                    La primera fila son los nombres de las columnas:{' '}
+                    {columnas.map((each) => each.nombre).join(', ')}.
+                  </Text>
+                </div>
+                <FileButton
+                  accept=".csv,.xlsx,text/csv"
+                  onChange={(file) => file && look({ file, modo, isPasted: false })}
+                >
+                  {(props) => (
+                    <Button variant="default" ml="auto" {...props}>
+                      Elegir archivo
+                    </Button>
+                  )}
+                </FileButton>
+              </Group>
+              <Textarea
+                label="O pegue aquí el contenido"
+                placeholder={columnas.map((each) => each.nombre).join(',')}
+                autosize
+                minRows={3}
+                maxRows={8}
+                classNames={{ input: classes.text ?? '' }}
+                value={text}
+                onChange={({ currentTarget }) => write(currentTarget.value)}
               />
-              <Button
-                variant="default"
-                disabled={text.trim() === ''}
-                loading={isBusy}
-                onClick={() =>
-                  look({ file: new File([text], 'pegado.csv', { type: 'text/csv' }), modo, isPasted: true })
-                }
-              >
-                Revisar lo pegado
-              </Button>
-            </Group>
-          </Stack>
+              <Group justify="space-between">
+                <SegmentedControl
+                  aria-label="Qué hacer con las filas que hay"
+                  data={[
+                    { value: 'agregar', label: 'Agregar a las que hay' },
+                    { value: 'reemplazar', label: 'Reemplazar todas' },
+                  ]}
+                  value={modo}
+                  onChange={chooseModo}
+                />
+                <Button
+                  variant="default"
+                  disabled={text.trim() === ''}
+                  loading={isBusy}
+                  onClick={() =>
+                    look({ file: new File([text], 'pegado.csv', { type: 'text/csv' }), modo, isPasted: true })
+                  }
+                >
+                  Revisar lo pegado
+                </Button>
+              </Group>
+            </Stack>
+          </FormHelp>
         </Paper>
         {failure !== null && (
           <Alert

@@ -1,6 +1,6 @@
 import type { TablaGuardada } from '@div/contract'
 import { FormHelp, notify } from '@div/ui'
-import { Alert, Button, List, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
 import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import { NombreField } from '../../shared/form/nombre-field.tsx'
 import { ObjectPage } from '../../shared/form/object-page.tsx'
 import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
 import { LoadError } from '../../shared/load-error.tsx'
@@ -90,16 +91,12 @@ function TablaConfig({ id }: { id: string | null }) {
                 )}
                 <FormHelp help="/documentacion/campos#tablas" root="">
                   <Stack gap="lg">
-                    <TextInput
-                      label="Nombre"
+                    <NombreField
+                      form={form}
                       description='Así la llaman las fórmulas: BUSCAR("nombre"; clave; "columna").'
-                      withAsterisk
                       maw={420}
-                      autoFocus={id === null}
-                      readOnly={!mayChange}
-                      {...campoOf(errors, 'nombre')}
-                      value={draft.nombre}
-                      onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+                      isNew={id === null}
+                      isReadOnly={!mayChange}
                     />
                     <Title order={2} size="h3">
                       Columnas

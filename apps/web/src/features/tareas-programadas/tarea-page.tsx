@@ -1,17 +1,6 @@
 import type { ProcesoResumen, TareaGuardada } from '@div/contract'
 import { FormHelp, notify } from '@div/ui'
-import {
-  Alert,
-  Button,
-  Group,
-  Paper,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Switch,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Alert, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Switch, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -22,6 +11,7 @@ import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import { NombreField } from '../../shared/form/nombre-field.tsx'
 import { ObjectPage } from '../../shared/form/object-page.tsx'
 import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
 import { ResourceSelect } from '../../shared/list/resource-select.tsx'
@@ -109,15 +99,7 @@ function TareaEditor({ id }: { id: string | null }) {
             <FormHelp help="/documentacion/campos#tareas-programadas" root="">
               <Stack gap="lg">
                 <Part title="Qué">
-                  <TextInput
-                    label="Nombre"
-                    withAsterisk
-                    autoFocus={isNew}
-                    readOnly={isReadOnly}
-                    {...campoOf(errors, 'nombre')}
-                    value={draft.nombre}
-                    onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-                  />
+                  <NombreField form={form} isNew={isNew} isReadOnly={isReadOnly} />
                   <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
                     <ResourceSelect<ProcesoResumen>
                       resource="procesos"

@@ -8,6 +8,7 @@ import {
   Loader,
   Paper,
   Progress,
+  Skeleton,
   Stack,
   Table,
   Tabs,
@@ -15,6 +16,7 @@ import {
   Title,
 } from '@mantine/core'
 import { IconAlertTriangle, IconApi, IconCheck, IconDownload, IconSend, IconX } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { ValueViewer } from '../../shared/datos/value-viewer.tsx'
 import { GuiaLink } from '../../shared/guia-link.tsx'
 import { CreateButton } from '../../shared/list/create-button.tsx'
@@ -28,6 +30,9 @@ import { Seguimiento } from './seguimiento.tsx'
 import classes from './test-client.module.css'
 import { useHasCanales } from './test-client-api.ts'
 import type { Outcome } from './use-tester.ts'
+
+/** Comes with the functions that read XML. */
+const XmlAnswer = lazy(() => import('./xml-answer.tsx'))
 
 /** Characters of an answer that are drawn as text; all of it can be copied and saved. */
 const SHOWN = 200_000
@@ -186,11 +191,18 @@ function Body({ respuesta }: { respuesta: RespuestaMostrada }) {
     )
   }
   const read = readJson(cuerpo)
-  return read.isValid && 'value' in read ? (
-    <ValueViewer title="Cuerpo" value={read.value} />
-  ) : (
-    <RawBody respuesta={respuesta} />
+  if (read.isValid && 'value' in read) return <ValueViewer title="Cuerpo" value={read.value} />
+  const raw = <RawBody respuesta={respuesta} />
+  if (!isXml(respuesta)) return raw
+  return (
+    <Suspense fallback={<Skeleton height={120} />}>
+      <XmlAnswer text={cuerpo} otherwise={raw} />
+    </Suspense>
   )
+}
+
+function isXml({ cabeceras, codificacion }: RespuestaMostrada): boolean {
+  return codificacion === 'texto' && /\bxml\b/i.test(cabeceras['content-type'] ?? '')
 }
 
 function RawBody({ respuesta: { cuerpo, codificacion, bytes } }: { respuesta: RespuestaMostrada }) {

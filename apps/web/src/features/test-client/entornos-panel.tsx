@@ -1,5 +1,5 @@
 import type { EntornoGuardado } from '@div/contract'
-import { ConfirmDialog } from '@div/ui'
+import { ConfirmDialog, FormHelp } from '@div/ui'
 import {
   ActionIcon,
   Button,
@@ -142,75 +142,79 @@ function EntornoEditor({ stored, choice, onDirty, onStored, onRemoved, onClose }
       }
     >
       <UnsavedGuard isDirty={wouldLose} />
-      {choice}
-      <TextInput
-        label="Nombre"
-        placeholder="Pruebas"
-        value={nombre}
-        onChange={({ currentTarget }) => setNombre(currentTarget.value)}
-      />
-      <Stack gap="xs">
-        <Text size="sm" fw={500}>
-          Variables
-        </Text>
-        {variables.map(({ nombre: name, secreto, valor }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a variable is nothing but its place
-          <Group key={index} gap="xs" wrap="nowrap">
-            <TextInput
-              aria-label="Nombre de la variable"
-              placeholder="base"
-              flex={2}
-              miw={0}
-              value={name}
-              onChange={({ currentTarget }) => set(index, { nombre: currentTarget.value })}
-            />
-            {secreto ? (
-              <PasswordInput
-                aria-label={`Valor de ${name || 'la variable'}`}
-                placeholder={typeof valor === 'string' ? '' : 'Guardado'}
-                flex={3}
-                miw={0}
-                autoComplete="off"
-                value={typeof valor === 'string' ? valor : ''}
-                onChange={({ currentTarget }) => set(index, { valor: currentTarget.value })}
-              />
-            ) : (
-              <TextInput
-                aria-label={`Valor de ${name || 'la variable'}`}
-                flex={3}
-                miw={0}
-                value={typeof valor === 'string' ? valor : ''}
-                onChange={({ currentTarget }) => set(index, { valor: currentTarget.value })}
-              />
-            )}
-            <Checkbox
-              label="Secreta"
-              checked={secreto}
-              // What was sealed is not shown again.
-              onChange={({ currentTarget: { checked } }) =>
-                set(index, { secreto: checked, valor: typeof valor === 'string' ? valor : '' })
-              }
-            />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Quitar ${name || 'la variable'}`}
-              onClick={() => setVariables(variables.filter((_, each) => each !== index))}
+      <FormHelp help="/documentacion/cliente-de-pruebas#entornos-y-variables" root="">
+        <Stack gap="lg">
+          {choice}
+          <TextInput
+            label="Nombre"
+            placeholder="Pruebas"
+            value={nombre}
+            onChange={({ currentTarget }) => setNombre(currentTarget.value)}
+          />
+          <Stack gap="xs">
+            <Text size="sm" fw={500}>
+              Variables
+            </Text>
+            {variables.map(({ nombre: name, secreto, valor }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a variable is nothing but its place
+              <Group key={index} gap="xs" wrap="nowrap">
+                <TextInput
+                  aria-label="Nombre de la variable"
+                  placeholder="base"
+                  flex={2}
+                  miw={0}
+                  value={name}
+                  onChange={({ currentTarget }) => set(index, { nombre: currentTarget.value })}
+                />
+                {secreto ? (
+                  <PasswordInput
+                    aria-label={`Valor de ${name || 'la variable'}`}
+                    placeholder={typeof valor === 'string' ? '' : 'Guardado'}
+                    flex={3}
+                    miw={0}
+                    autoComplete="off"
+                    value={typeof valor === 'string' ? valor : ''}
+                    onChange={({ currentTarget }) => set(index, { valor: currentTarget.value })}
+                  />
+                ) : (
+                  <TextInput
+                    aria-label={`Valor de ${name || 'la variable'}`}
+                    flex={3}
+                    miw={0}
+                    value={typeof valor === 'string' ? valor : ''}
+                    onChange={({ currentTarget }) => set(index, { valor: currentTarget.value })}
+                  />
+                )}
+                <Checkbox
+                  label="Secreta"
+                  checked={secreto}
+                  // What was sealed is not shown again.
+                  onChange={({ currentTarget: { checked } }) =>
+                    set(index, { secreto: checked, valor: typeof valor === 'string' ? valor : '' })
+                  }
+                />
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Quitar ${name || 'la variable'}`}
+                  onClick={() => setVariables(variables.filter((_, each) => each !== index))}
+                >
+                  <IconX size={16} />
+                </ActionIcon>
+              </Group>
+            ))}
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              style={{ alignSelf: 'flex-start' }}
+              onClick={() => setVariables([...variables, { nombre: '', secreto: false, valor: '' }])}
             >
-              <IconX size={16} />
-            </ActionIcon>
-          </Group>
-        ))}
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          style={{ alignSelf: 'flex-start' }}
-          onClick={() => setVariables([...variables, { nombre: '', secreto: false, valor: '' }])}
-        >
-          Añadir variable
-        </Button>
-      </Stack>
+              Añadir variable
+            </Button>
+          </Stack>
+        </Stack>
+      </FormHelp>
       {stored && isRemoving && (
         <ConfirmDialog
           title={`Eliminar el entorno «${stored.nombre}»`}

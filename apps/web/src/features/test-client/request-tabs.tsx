@@ -1,13 +1,12 @@
 import type { PeticionDePrueba } from '@div/contract'
-import { FormHelp, JsonEditor, SchemaForm } from '@div/ui'
+import { JsonEditor, SchemaForm } from '@div/ui'
 import {
   ActionIcon,
   Alert,
+  Anchor,
   Button,
   Checkbox,
   Group,
-  PasswordInput,
-  SegmentedControl,
   Stack,
   Tabs,
   Text,
@@ -16,6 +15,7 @@ import {
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { entradaSchema } from '../../shared/entrada/entrada-schema.ts'
 import { AsercionesFields } from './aserciones-fields.tsx'
+import { AutenticacionTab, whatIsAsked } from './autenticacion-tab.tsx'
 import { CargaPanel } from './carga-panel.tsx'
 import { CodigoPanel } from './codigo-panel.tsx'
 import { listMissing, takesBody } from './peticion-draft.ts'
@@ -32,6 +32,7 @@ interface RequestTabsProps {
 
 export const FORMULARIO = 'formulario'
 export const CARGA = 'carga'
+const AUTENTICACION = 'autenticacion'
 
 const count = (number: number) => (number > 0 ? ` (${number})` : '')
 
@@ -41,6 +42,9 @@ export function RequestTabs({ tester, entornoId, tab, onTab }: RequestTabsProps)
   const { data: entornos = [] } = useEntornos()
   const entorno = entornos.find(({ id }) => id === entornoId)
   const missing = listMissing(peticion, entorno)
+  const { autenticacion, destino } = peticion
+  const { data: canal } = useCanal(destino.tipo === 'canal' ? destino.canalId : null)
+  const asked = autenticacion.tipo === 'ninguna' ? whatIsAsked(canal) : null
   return (
     <Stack gap="sm">
       {tester.problem && (
@@ -54,39 +58,45 @@ export function RequestTabs({ tester, entornoId, tab, onTab }: RequestTabsProps)
           {missing.map((nombre) => `{{${nombre}}}`).join(', ')}.
         </Text>
       )}
+      {asked !== null && tab !== AUTENTICACION && (
+        <Text size="sm" c="dimmed">
+          {asked}{' '}
+          <Anchor component="button" type="button" size="sm" onClick={() => onTab(AUTENTICACION)}>
+            Decir quién llama
+          </Anchor>
+        </Text>
+      )}
       <Tabs value={tab} onChange={(next) => onTab(next ?? FORMULARIO)} keepMounted={false}>
         <Tabs.List className={classes.tabs ?? ''}>
           <Tabs.Tab value={FORMULARIO}>Formulario</Tabs.Tab>
           <Tabs.Tab value="cuerpo">Cuerpo</Tabs.Tab>
           <Tabs.Tab value="cabeceras">Cabeceras{count(peticion.cabeceras.length)}</Tabs.Tab>
-          <Tabs.Tab value="autenticacion">Autenticación</Tabs.Tab>
+          <Tabs.Tab value={AUTENTICACION}>Autenticación</Tabs.Tab>
           <Tabs.Tab value="aserciones">Comprobaciones{count(aserciones.length)}</Tabs.Tab>
           <Tabs.Tab value="codigo">Código</Tabs.Tab>
           <Tabs.Tab value={CARGA}>Carga</Tabs.Tab>
         </Tabs.List>
-        <FormHelp help={`/documentacion/cliente-de-pruebas#${tab}`} root="">
-          <Tabs.Panel value={FORMULARIO} pt="md">
-            <FormularioTab tester={tester} />
-          </Tabs.Panel>
-          <Tabs.Panel value="cuerpo" pt="md">
-            <CuerpoTab tester={tester} />
-          </Tabs.Panel>
-          <Tabs.Panel value="cabeceras" pt="md">
-            <CabecerasTab peticion={peticion} onChange={tester.change} />
-          </Tabs.Panel>
-          <Tabs.Panel value="autenticacion" pt="md">
-            <AutenticacionTab peticion={peticion} onChange={tester.change} />
-          </Tabs.Panel>
-          <Tabs.Panel value="aserciones" pt="md">
-            <AsercionesFields aserciones={aserciones} onChange={tester.changeAserciones} />
-          </Tabs.Panel>
-          <Tabs.Panel value="codigo" pt="md">
-            <CodigoPanel peticion={peticion} entorno={entorno} />
-          </Tabs.Panel>
-          <Tabs.Panel value={CARGA} pt="md">
-            <CargaPanel peticion={peticion} entornoId={entornoId} />
-          </Tabs.Panel>
-        </FormHelp>
+        <Tabs.Panel value={FORMULARIO} pt="md">
+          <FormularioTab tester={tester} />
+        </Tabs.Panel>
+        <Tabs.Panel value="cuerpo" pt="md">
+          <CuerpoTab tester={tester} />
+        </Tabs.Panel>
+        <Tabs.Panel value="cabeceras" pt="md">
+          <CabecerasTab peticion={peticion} onChange={tester.change} />
+        </Tabs.Panel>
+        <Tabs.Panel value={AUTENTICACION} pt="md">
+          <AutenticacionTab peticion={peticion} entorno={entorno} onChange={tester.change} />
+        </Tabs.Panel>
+        <Tabs.Panel value="aserciones" pt="md">
+          <AsercionesFields aserciones={aserciones} onChange={tester.changeAserciones} />
+        </Tabs.Panel>
+        <Tabs.Panel value="codigo" pt="md">
+          <CodigoPanel peticion={peticion} entorno={entorno} />
+        </Tabs.Panel>
+        <Tabs.Panel value={CARGA} pt="md">
+          <CargaPanel peticion={peticion} entornoId={entornoId} />
+        </Tabs.Panel>
       </Tabs>
     </Stack>
   )
@@ -193,75 +203,6 @@ function CabecerasTab({ peticion, onChange }: PartProps) {
       >
         Añadir cabecera
       </Button>
-    </Stack>
-  )
-}
-
-const KINDS = [
-  { value: 'ninguna', label: 'Ninguna' },
-  { value: 'token', label: 'Token' },
-  { value: 'basico', label: 'Usuario y contraseña' },
-]
-
-const ASKED: Readonly<Record<string, string>> = {
-  publico: 'El canal es público: no pide ninguna.',
-  token: 'El canal pide un token de acceso.',
-  basico: 'El canal pide usuario y contraseña.',
-  jwt: 'El canal pide un JWT de su emisor: va como token.',
-  firma: 'El canal pide el sobre firmado: fírmelo fuera y péguelo en el cuerpo.',
-}
-
-function AutenticacionTab({ peticion, onChange }: PartProps) {
-  const { autenticacion, destino } = peticion
-  const { data: canal } = useCanal(destino.tipo === 'canal' ? destino.canalId : null)
-  const put = (next: PeticionDePrueba['autenticacion']) => onChange({ ...peticion, autenticacion: next })
-
-  function choose(tipo: string) {
-    if (tipo === 'token') put({ tipo, token: '' })
-    else if (tipo === 'basico') put({ tipo, usuario: '', contrasena: '' })
-    else put({ tipo: 'ninguna' })
-  }
-
-  return (
-    <Stack gap="sm" maw={560}>
-      <SegmentedControl
-        aria-label="Autenticación"
-        data={KINDS}
-        value={autenticacion.tipo}
-        onChange={choose}
-        style={{ alignSelf: 'flex-start' }}
-      />
-      {canal && (
-        <Text size="sm" c="dimmed">
-          {ASKED[canal.acceso.tipo]}
-        </Text>
-      )}
-      {autenticacion.tipo === 'token' && (
-        <PasswordInput
-          label="Token"
-          description="Un token se muestra una sola vez: péguelo, o guárdelo como variable secreta y escriba {{token}}."
-          autoComplete="off"
-          value={autenticacion.token}
-          onChange={({ currentTarget }) => put({ tipo: 'token', token: currentTarget.value })}
-        />
-      )}
-      {autenticacion.tipo === 'basico' && (
-        <>
-          <TextInput
-            label="Usuario"
-            autoComplete="off"
-            value={autenticacion.usuario}
-            onChange={({ currentTarget }) => put({ ...autenticacion, usuario: currentTarget.value })}
-          />
-          <PasswordInput
-            label="Contraseña"
-            description="No se guarda con la petición: una variable secreta, como {{clave}}, sí."
-            autoComplete="off"
-            value={autenticacion.contrasena}
-            onChange={({ currentTarget }) => put({ ...autenticacion, contrasena: currentTarget.value })}
-          />
-        </>
-      )}
     </Stack>
   )
 }

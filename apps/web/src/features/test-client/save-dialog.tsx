@@ -1,5 +1,5 @@
 import { type ColeccionGuardada, holdsCredentials, type PeticionGuardada } from '@div/contract'
-import { ConfirmDialog } from '@div/ui'
+import { ConfirmDialog, FormHelp } from '@div/ui'
 import { Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { makeUuid } from '../../shared/make-uuid.ts'
@@ -50,36 +50,38 @@ export function SaveDialog({ edited, onSaved, onClose }: SaveDialogProps) {
 
   return (
     <ConfirmDialog title="Guardar la petición" confirm="Guardar" onConfirm={save} onClose={onClose}>
-      <Stack gap="sm">
-        <TextInput
-          label="Nombre de la petición"
-          value={nombre}
-          onChange={({ currentTarget }) => setNombre(currentTarget.value)}
-        />
-        <Select
-          label="Colección"
-          allowDeselect={false}
-          data={[
-            ...colecciones.map(({ id, nombre: label }) => ({ value: id, label })),
-            { value: NEW, label: 'Nueva colección…' },
-          ]}
-          value={coleccionId}
-          onChange={setChosen}
-        />
-        {coleccionId === NEW && (
+      <FormHelp help="/documentacion/cliente-de-pruebas#colecciones-e-historial" root="">
+        <Stack gap="sm">
           <TextInput
-            label="Nombre de la colección"
-            value={nueva}
-            onChange={({ currentTarget }) => setNueva(currentTarget.value)}
+            label="Nombre de la petición"
+            value={nombre}
+            onChange={({ currentTarget }) => setNombre(currentTarget.value)}
           />
-        )}
-        {holdsCredentials(peticion) && (
-          <Text size="sm" c="dimmed">
-            El token o la contraseña no se guarda: lo verían todos. Póngalo en una variable secreta de su
-            entorno y escriba aquí {'{{su nombre}}'}.
-          </Text>
-        )}
-      </Stack>
+          <Select
+            label="Colección"
+            allowDeselect={false}
+            data={[
+              ...colecciones.map(({ id, nombre: label }) => ({ value: id, label })),
+              { value: NEW, label: 'Nueva colección…' },
+            ]}
+            value={coleccionId}
+            onChange={setChosen}
+          />
+          {coleccionId === NEW && (
+            <TextInput
+              label="Nombre de la colección"
+              value={nueva}
+              onChange={({ currentTarget }) => setNueva(currentTarget.value)}
+            />
+          )}
+          {holdsCredentials(peticion) && (
+            <Text size="sm" c="dimmed">
+              El token o la contraseña no se guarda: lo verían todos. Póngalo en una variable secreta de su
+              entorno y escriba aquí {'{{su nombre}}'}.
+            </Text>
+          )}
+        </Stack>
+      </FormHelp>
     </ConfirmDialog>
   )
 }

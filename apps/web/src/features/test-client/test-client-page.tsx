@@ -1,5 +1,5 @@
-import { ConfirmDialog, isRecord } from '@div/ui'
-import { Button, Group, Select, Text } from '@mantine/core'
+import { ConfirmDialog, FormHelp, isRecord } from '@div/ui'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { IconDeviceFloppy, IconFolder, IconHistory, IconVariable } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
@@ -115,8 +115,14 @@ export default function TestClientPage() {
       }
     >
       <div className={classes.scroll}>
-        <DestinoBar tester={tester} entornoId={entornoId} />
-        <RequestTabs tester={tester} entornoId={entornoId} tab={tab} onTab={setTab} />
+        <FormHelp help={`/documentacion/cliente-de-pruebas#${tab}`} root="">
+          <Stack gap="md">
+            <FormHelp help="/documentacion/cliente-de-pruebas#a-quien-se-llama" root="">
+              <DestinoBar tester={tester} entornoId={entornoId} />
+            </FormHelp>
+            <RequestTabs tester={tester} entornoId={entornoId} tab={tab} onTab={setTab} />
+          </Stack>
+        </FormHelp>
         {/* A load has an outcome of its own. */}
         {(tab !== CARGA || tester.outcome.tipo !== 'nada') && (
           <AnswerPanel

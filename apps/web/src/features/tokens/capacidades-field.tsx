@@ -10,7 +10,10 @@ interface CapacidadesFieldProps {
 
 /** Which tools of MCP an assistant with the token may use; nothing where there are none to choose. */
 export function CapacidadesField({ value, onChange, error, isReadOnly }: CapacidadesFieldProps) {
-  const capacidades = useCapacidades() ?? []
+  const capacidades = (useCapacidades() ?? []).filter(
+    // By MCP procesos are published, and nothing else.
+    ({ id, objetivo }) => objetivo.tipo === 'proceso' || value.includes(id),
+  )
   if (capacidades.length === 0 && value.length === 0) return null
   return (
     <MultiSelect

@@ -1,10 +1,10 @@
 import type { TokenEmitido, TokenGuardado } from '@div/contract'
 import { ConfirmDialog, notify } from '@div/ui'
-import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconBan, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
-import { campoOf } from '../../shared/form/campo-of.ts'
 import { errorOf } from '../../shared/form/error-of.ts'
+import { NombreField } from '../../shared/form/nombre-field.tsx'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
@@ -62,15 +62,11 @@ export function TokenPanel({ opened, onEmitted }: TokenPanelProps) {
     >
       {(mayChange) => (
         <>
-          <TextInput
-            label="Nombre"
+          <NombreField
+            form={form}
             description="De quién es o para qué se usa."
-            withAsterisk
-            autoFocus={isNew}
-            readOnly={!mayChange}
-            {...campoOf(errors, 'nombre')}
-            value={draft.nombre}
-            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+            isNew={isNew}
+            isReadOnly={!mayChange}
           />
           <CanalesField
             value={draft.canales}

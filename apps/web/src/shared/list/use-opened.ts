@@ -19,12 +19,16 @@ export function useOpened(): Opened {
   const opened = params.get(OPENED)
 
   function show(next: string | null) {
-    setParams((current) => {
-      const changed = new URLSearchParams(current)
-      if (next === null) changed.delete(OPENED)
-      else changed.set(OPENED, next)
-      return changed
-    })
+    setParams(
+      (current) => {
+        const changed = new URLSearchParams(current)
+        if (next === null) changed.delete(OPENED)
+        else changed.set(OPENED, next)
+        return changed
+      },
+      // At once: what is closed because it is removed must not be asked for again.
+      { flushSync: true },
+    )
   }
 
   return {

@@ -26,6 +26,7 @@ import {
   IconServer,
   IconSparkles,
   IconStack2,
+  IconTools,
   IconTopologyStar3,
 } from '@tabler/icons-react'
 
@@ -54,6 +55,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   openai: IconBrandOpenai,
   anthropic: IconSparkles,
   ollama: IconCpu,
+  mcp: IconTools,
   interno: IconHexagonLetterD,
 }
 

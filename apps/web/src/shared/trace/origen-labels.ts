@@ -6,6 +6,7 @@ export const ORIGEN_LABELS: Readonly<Record<EjecucionResumen['origen'], string>>
   mcp: 'Herramienta MCP',
   prueba: 'Prueba',
   reintento: 'Repetición',
+  agente: 'Agente',
   subproceso: 'Otro proceso',
   tarea: 'Tarea',
 }

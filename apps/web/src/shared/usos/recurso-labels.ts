@@ -14,6 +14,8 @@ export const RECURSO_LABELS: Readonly<Record<string, string>> = {
   colecciones: 'colección',
   entornos: 'entorno',
   'ai-capabilities': 'capacidad',
+  'ai-contexts': 'contexto',
+  'ai-agents': 'agente',
   rag: 'colección de documentos',
   'ai/budget': 'presupuesto',
   'ai/pricing': 'precio',

@@ -1,4 +1,4 @@
-import { type Ambito, type ProcesoResumen, ROLES } from '@div/contract'
+import { type AgenteResumen, type Ambito, type ProcesoResumen, ROLES } from '@div/contract'
 import { Select, TextInput } from '@mantine/core'
 import { campoOf } from '../../../shared/form/campo-of.ts'
 import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
@@ -16,8 +16,8 @@ export function AmbitoFields({ form, isReadOnly }: DeFieldProps) {
   const { draft, change, errors } = form
   const maySeeUsuarios = useCan('usuarios.leer')
   const offered: readonly Ambito[] = maySeeUsuarios
-    ? ['todos', 'role', 'usuario', 'proceso']
-    : ['todos', 'role', 'proceso']
+    ? ['todos', 'role', 'usuario', 'agente', 'proceso']
+    : ['todos', 'role', 'agente', 'proceso']
   const shown = offered.includes(draft.ambito) ? offered : [...offered, draft.ambito]
   return (
     <>
@@ -50,6 +50,18 @@ function DeField({ form, isReadOnly }: DeFieldProps) {
     return (
       <ResourceSelect<ProcesoResumen>
         resource="procesos"
+        label={label}
+        withAsterisk
+        disabled={isReadOnly}
+        {...campo}
+        value={draft.de}
+        onChange={choose}
+      />
+    )
+  if (draft.ambito === 'agente')
+    return (
+      <ResourceSelect<AgenteResumen>
+        resource="ai-agents"
         label={label}
         withAsterisk
         disabled={isReadOnly}

@@ -1,15 +1,14 @@
 import type { Consumo, EstadoDeConsumo } from '@div/contract'
-import { EmptyState, type ListColumn, notify } from '@div/ui'
-import { Anchor, Badge, Button, Text } from '@mantine/core'
-import { IconDownload, IconList } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { EmptyState, type ListColumn } from '@div/ui'
+import { Anchor, Badge, Text } from '@mantine/core'
+import { IconList } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { describeError } from '../../../shared/api-error.ts'
+import { ExportButton } from '../../../shared/export-button.tsx'
 import { GuiaLink } from '../../../shared/guia-link.tsx'
 import { FilterSelect } from '../../../shared/list/filter-select.tsx'
 import { ListPage } from '../../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../../shared/list/use-list-address.ts'
-import { saveFile } from '../../../shared/save-file.ts'
 import { TimeAgo } from '../../../shared/time/time-ago.tsx'
 import { showImporte } from '../importe/show-importe.ts'
 import { exportConsumos, useConsumos } from './budget-api.ts'
@@ -100,7 +99,7 @@ export function LlamadasView({ vistas }: { vistas: ReactNode }) {
       actions={
         <>
           {vistas}
-          <ExportButton desde={desde} />
+          <ExportButton name="consumos.csv" read={() => exportConsumos(desde)} />
         </>
       }
       filters={
@@ -124,31 +123,5 @@ export function LlamadasView({ vistas }: { vistas: ReactNode }) {
         />
       }
     />
-  )
-}
-
-function ExportButton({ desde }: { desde: string }) {
-  const [isReading, setIsReading] = useState(false)
-
-  async function exportAll() {
-    setIsReading(true)
-    try {
-      saveFile('consumos.csv', await exportConsumos(desde))
-    } catch (error) {
-      notify.error('No se pudo exportar', describeError(error))
-    } finally {
-      setIsReading(false)
-    }
-  }
-
-  return (
-    <Button
-      variant="default"
-      loading={isReading}
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => void exportAll()}
-    >
-      Exportar
-    </Button>
   )
 }

@@ -1,10 +1,11 @@
 import { PERIODOS } from '@div/contract'
-import { notify } from '@div/ui'
-import { Group, Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import { Group, Select, Switch, TagsInput } from '@mantine/core'
 import { campoOf } from '../../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../../shared/form/descripcion-field.tsx'
 import { errorOf } from '../../../shared/form/error-of.ts'
+import { NombreField } from '../../../shared/form/nombre-field.tsx'
 import { ResourcePanel } from '../../../shared/form/resource-panel.tsx'
+import { tellStored } from '../../../shared/form/tell-stored.ts'
 import type { Opened } from '../../../shared/list/use-opened.ts'
 import { ZonaSelect } from '../../../shared/time/zona-select.tsx'
 import { UsedBy } from '../../../shared/usos/used-by.tsx'
@@ -18,10 +19,10 @@ const PERIODO_OPTIONS = PERIODOS.map((value) => ({ value, label: PERIODO_LABELS[
 
 export function PresupuestoPanel({ opened }: { opened: Opened }) {
   const { id, isNew } = opened
-  const form = usePresupuestoForm(id, (stored) => {
-    notify.success(isNew ? 'Presupuesto creado' : 'Presupuesto guardado', stored.nombre)
-    if (isNew) opened.open(stored.id)
-  })
+  const form = usePresupuestoForm(
+    id,
+    tellStored(opened, { created: 'Presupuesto creado', saved: 'Presupuesto guardado' }),
+  )
   const { draft, change, errors, saved } = form
   return (
     <ResourcePanel
@@ -35,15 +36,7 @@ export function PresupuestoPanel({ opened }: { opened: Opened }) {
     >
       {(mayChange) => (
         <>
-          <TextInput
-            label="Nombre"
-            withAsterisk
-            autoFocus={isNew}
-            readOnly={!mayChange}
-            {...campoOf(errors, 'nombre')}
-            value={draft.nombre}
-            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-          />
+          <NombreField form={form} isNew={isNew} isReadOnly={!mayChange} />
           <AmbitoFields form={form} isReadOnly={!mayChange} />
           <Group grow align="flex-start">
             <ImporteField

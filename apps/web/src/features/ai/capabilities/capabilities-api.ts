@@ -3,6 +3,9 @@ import {
   type AiCapabilityGuardada,
   type AiCapabilityResumen,
   aiCapabilitySchema,
+  type ObjetivoDeCapacidad,
+  ROLES,
+  type TipoDeCapacidad,
 } from '@div/contract'
 import { type ResourceForm, useResourceForm } from '../../../shared/form/use-resource-form.ts'
 import type { ListData } from '../../../shared/list/list-data.ts'
@@ -10,20 +13,26 @@ import { usePagedList } from '../../../shared/list/use-paged-list.ts'
 
 const RESOURCE = 'ai-capabilities'
 
-/** As it is written: no proceso may be chosen yet. */
-export type CapabilityDraft = Omit<AiCapability, 'objetivo'> & {
-  objetivo: { tipo: 'proceso'; procesoId: string }
+/** Where each kind begins: nothing may be chosen yet. */
+export const NUEVOS: { readonly [Tipo in TipoDeCapacidad]: Extract<ObjetivoDeCapacidad, { tipo: Tipo }> } = {
+  proceso: { tipo: 'proceso', procesoId: '' },
+  tabla: { tipo: 'tabla', tablaId: '', claves: [], columnas: [], limite: 20 },
+  coleccion: { tipo: 'coleccion', coleccionId: '', limite: 5 },
 }
 
-const NEW: CapabilityDraft = {
+const NEW: AiCapability = {
   nombre: '',
   descripcion: '',
-  objetivo: { tipo: 'proceso', procesoId: '' },
+  objetivo: NUEVOS.proceso,
   escribe: true,
+  confirmacion: 'escribe',
+  roles: [...ROLES],
   porMinuto: 60,
   enMcp: true,
   activo: true,
 }
+
+export type CapabilityForm = ResourceForm<AiCapabilityGuardada, AiCapability>
 
 export function useCapabilities(query: Readonly<Record<string, string>>): ListData<AiCapabilityResumen> {
   return usePagedList<AiCapabilityResumen>(RESOURCE, query)
@@ -32,8 +41,8 @@ export function useCapabilities(query: Readonly<Record<string, string>>): ListDa
 export function useCapabilityForm(
   id: string | null,
   onStored: (stored: AiCapabilityGuardada) => void,
-): ResourceForm<AiCapabilityGuardada, CapabilityDraft> {
-  return useResourceForm<AiCapabilityGuardada, CapabilityDraft>({
+): CapabilityForm {
+  return useResourceForm<AiCapabilityGuardada, AiCapability>({
     resource: RESOURCE,
     id,
     schema: aiCapabilitySchema,
@@ -43,7 +52,7 @@ export function useCapabilityForm(
   })
 }
 
-export function toCapabilityDraft(stored: AiCapabilityGuardada): CapabilityDraft {
-  const { nombre, descripcion, objetivo, escribe, porMinuto, enMcp, activo } = stored
-  return { nombre, descripcion, objetivo, escribe, porMinuto, enMcp, activo }
+export function toCapabilityDraft(stored: AiCapabilityGuardada): AiCapability {
+  const { nombre, descripcion, objetivo, escribe, confirmacion, roles, porMinuto, enMcp, activo } = stored
+  return { nombre, descripcion, objetivo, escribe, confirmacion, roles, porMinuto, enMcp, activo }
 }

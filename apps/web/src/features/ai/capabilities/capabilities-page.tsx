@@ -1,4 +1,4 @@
-import type { AiCapabilityResumen } from '@div/contract'
+import { type AiCapabilityResumen, needsConfirmation } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
 import { Badge, Text } from '@mantine/core'
 import { IconTool } from '@tabler/icons-react'
@@ -14,7 +14,7 @@ import { useOpened } from '../../../shared/list/use-opened.ts'
 import { useCan } from '../../../shared/session.ts'
 import { useCapabilities } from './capabilities-api.ts'
 import { CapabilityPanel } from './capability-panel.tsx'
-import { ESTADO_LABELS, stateOfCapability } from './capability-state.ts'
+import { ESTADO_LABELS, stateOfCapability, TIPO_LABELS } from './capability-state.ts'
 
 const COLUMNS: readonly ListColumn<AiCapabilityResumen>[] = [
   {
@@ -24,22 +24,26 @@ const COLUMNS: readonly ListColumn<AiCapabilityResumen>[] = [
     render: ({ id, nombre }) => <RowLink id={id}>{nombre}</RowLink>,
   },
   {
-    key: 'proceso',
-    title: 'Proceso',
+    key: 'objetivo',
+    title: 'Qué usa',
     from: 520,
     isEssential: true,
-    render: ({ proceso }) => (
-      <Text size="sm" truncate title={proceso}>
-        {proceso}
+    render: ({ objetivo, objetivoNombre }) => (
+      <Text size="sm" truncate title={objetivoNombre}>
+        <Text span size="sm" c="dimmed">
+          {TIPO_LABELS[objetivo.tipo]}
+        </Text>{' '}
+        {objetivoNombre}
       </Text>
     ),
   },
   {
     key: 'efecto',
     title: 'Efecto',
-    width: 136,
-    from: 640,
-    render: ({ escribe }) => (escribe ? 'Cambia datos' : 'Solo consulta'),
+    width: 192,
+    from: 700,
+    render: (capability) =>
+      `${capability.escribe ? 'Cambia datos' : 'Solo consulta'}${needsConfirmation(capability) ? ', con permiso' : ''}`,
   },
   {
     key: 'estado',
@@ -78,7 +82,7 @@ export default function CapabilitiesPage() {
   return (
     <ListPage
       title="Capacidades"
-      summary="Lo que una inteligencia artificial puede hacer aquí: sus procesos, como herramientas."
+      summary="Lo que una inteligencia artificial puede hacer aquí: usar sus procesos y consultar sus tablas y documentos."
       noun={NOUN}
       data={data}
       columns={COLUMNS}
@@ -96,7 +100,7 @@ export default function CapabilitiesPage() {
         <EmptyState
           icon={IconTool}
           title="Todavía no hay capacidades"
-          text="Una capacidad ofrece un proceso publicado a un modelo, con un nombre y una explicación de cuándo usarlo. Nadie puede hacer aquí nada que no esté en esta lista."
+          text="Una capacidad ofrece un proceso publicado, una tabla o una colección de documentos a un modelo, con un nombre y una explicación de cuándo usarla. Nadie puede hacer aquí nada que no esté en esta lista."
           action={
             <>
               {create}

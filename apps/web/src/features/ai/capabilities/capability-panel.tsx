@@ -1,12 +1,13 @@
-import type { ProcesoResumen } from '@div/contract'
+import { CONFIRMACIONES, ROLES } from '@div/contract'
 import { notify } from '@div/ui'
-import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { campoOf } from '../../../shared/form/campo-of.ts'
 import { ResourcePanel } from '../../../shared/form/resource-panel.tsx'
-import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
 import type { Opened } from '../../../shared/list/use-opened.ts'
 import { UsedBy } from '../../../shared/usos/used-by.tsx'
 import { toCapabilityDraft, useCapabilityForm } from './capabilities-api.ts'
+import { CONFIRMACION_LABELS } from './capability-state.ts'
+import { ObjetivoFields } from './objetivo-fields.tsx'
 
 export function CapabilityPanel({ opened }: { opened: Opened }) {
   const { id, isNew } = opened
@@ -27,17 +28,7 @@ export function CapabilityPanel({ opened }: { opened: Opened }) {
     >
       {(mayChange) => (
         <>
-          <ResourceSelect<ProcesoResumen>
-            resource="procesos"
-            label="Proceso"
-            description="Lo que hace, en su versión publicada. Sus entradas son lo que se le pide al modelo."
-            withAsterisk
-            disabled={!mayChange}
-            noteOf={({ versionPublicada }) => (versionPublicada === null ? 'Sin publicar' : null)}
-            {...campoOf(errors, 'objetivo.procesoId')}
-            value={draft.objetivo.procesoId || null}
-            onChange={(procesoId) => change({ objetivo: { tipo: 'proceso', procesoId: procesoId ?? '' } })}
-          />
+          <ObjetivoFields form={form} mayChange={mayChange} />
           <TextInput
             label="Nombre"
             description="Con él la llama el modelo."
@@ -60,25 +51,51 @@ export function CapabilityPanel({ opened }: { opened: Opened }) {
             value={draft.descripcion}
             onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
           />
-          <Switch
-            label="Cambia datos"
-            data-campo="escribe"
-            description="Quien la use sabrá que no solo consulta, y podrá pedir confirmación antes."
+          {draft.objetivo.tipo === 'proceso' && (
+            <>
+              <Switch
+                label="Cambia datos"
+                data-campo="escribe"
+                description="Quien la use sabrá que no solo consulta."
+                disabled={!mayChange}
+                checked={draft.escribe}
+                onChange={({ currentTarget }) => change({ escribe: currentTarget.checked })}
+              />
+              <Switch
+                label="Publicada por MCP"
+                data-campo="enMcp"
+                description="La verán los asistentes cuyo token la nombre."
+                disabled={!mayChange}
+                checked={draft.enMcp}
+                onChange={({ currentTarget }) => change({ enMcp: currentTarget.checked })}
+              />
+            </>
+          )}
+          <Select
+            label="Pedir confirmación"
+            description="A la persona que habla con el agente, antes de que la use. Donde no hay ninguna, como en un proceso, no se hace."
+            allowDeselect={false}
             disabled={!mayChange}
-            checked={draft.escribe}
-            onChange={({ currentTarget }) => change({ escribe: currentTarget.checked })}
+            {...campoOf(errors, 'confirmacion')}
+            data={CONFIRMACIONES.map((value) => ({ value, label: CONFIRMACION_LABELS[value] }))}
+            value={draft.confirmacion}
+            onChange={(chosen) => {
+              const confirmacion = CONFIRMACIONES.find((each) => each === chosen)
+              if (confirmacion) change({ confirmacion })
+            }}
           />
-          <Switch
-            label="Publicada por MCP"
-            data-campo="enMcp"
-            description="La verán los asistentes cuyo token la nombre."
+          <MultiSelect
+            label="Roles que pueden usarla"
+            description="Con un agente. Por MCP decide el token."
             disabled={!mayChange}
-            checked={draft.enMcp}
-            onChange={({ currentTarget }) => change({ enMcp: currentTarget.checked })}
+            data={ROLES}
+            {...campoOf(errors, 'roles')}
+            value={draft.roles}
+            onChange={(roles) => change({ roles: ROLES.filter((role) => roles.includes(role)) })}
           />
           <NumberInput
             label="Llamadas por minuto"
-            description="De cada token. Vacío: las que admita el motor."
+            description="De cada token, o de cada persona con un agente. Vacío: sin límite propio."
             min={1}
             max={100_000}
             allowDecimal={false}

@@ -1,4 +1,4 @@
-import type { AiCapabilityResumen } from '@div/contract'
+import type { AiCapabilityResumen, ConfirmacionDeCapacidad, TipoDeCapacidad } from '@div/contract'
 
 type Estado = 'inactiva' | 'sinPublicar' | 'reservada' | 'publicada'
 
@@ -16,6 +16,18 @@ export function stateOfCapability({
 export const ESTADO_LABELS: Readonly<Record<Estado, { label: string; color: string }>> = {
   inactiva: { label: 'Inactiva', color: 'gray' },
   sinPublicar: { label: 'Proceso sin publicar', color: 'yellow' },
-  reservada: { label: 'Sin MCP', color: 'gray' },
+  reservada: { label: 'Solo agentes', color: 'teal' },
   publicada: { label: 'En MCP', color: 'green' },
+}
+
+export const TIPO_LABELS: Readonly<Record<TipoDeCapacidad, string>> = {
+  proceso: 'Proceso',
+  tabla: 'Tabla',
+  coleccion: 'Documentos',
+}
+
+export const CONFIRMACION_LABELS: Readonly<Record<ConfirmacionDeCapacidad, string>> = {
+  escribe: 'Si cambia datos',
+  siempre: 'Siempre',
+  nunca: 'Nunca',
 }

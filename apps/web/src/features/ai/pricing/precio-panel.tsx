@@ -1,8 +1,9 @@
 import type { ServidorResumen } from '@div/contract'
-import { DateInput, notify } from '@div/ui'
+import { DateInput } from '@div/ui'
 import { Group, TextInput } from '@mantine/core'
 import { campoOf } from '../../../shared/form/campo-of.ts'
 import { ResourcePanel } from '../../../shared/form/resource-panel.tsx'
+import { tellStored } from '../../../shared/form/tell-stored.ts'
 import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
 import type { Opened } from '../../../shared/list/use-opened.ts'
 import { ImporteField } from '../importe/importe-field.tsx'
@@ -28,10 +29,7 @@ const TARIFAS = [
 
 export function PrecioPanel({ opened }: { opened: Opened }) {
   const { id, isNew } = opened
-  const form = usePrecioForm(id, (stored) => {
-    notify.success(isNew ? 'Precio creado' : 'Precio guardado', stored.nombre)
-    if (isNew) opened.open(stored.id)
-  })
+  const form = usePrecioForm(id, tellStored(opened, { created: 'Precio creado', saved: 'Precio guardado' }))
   const { draft, change, errors, saved } = form
   return (
     <ResourcePanel

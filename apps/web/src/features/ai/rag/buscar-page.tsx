@@ -1,9 +1,4 @@
-import {
-  type BusquedaDeRag,
-  type ColeccionDeRagGuardada,
-  MODOS_DE_BUSQUEDA,
-  type ModoDeBusqueda,
-} from '@div/contract'
+import { type BusquedaDeRag, type ColeccionDeRagGuardada, MODOS_DE_BUSQUEDA } from '@div/contract'
 import { ErrorState } from '@div/ui'
 import { Alert, Button, Group, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconInfoCircle, IconSearch } from '@tabler/icons-react'
@@ -14,15 +9,11 @@ import { AsidePage } from '../../../shared/list/aside-page.tsx'
 import { LoadError } from '../../../shared/load-error.tsx'
 import classes from './buscar-page.module.css'
 import { HalladoCard } from './hallado-card.tsx'
+import { MODOS } from './modos.ts'
 import { useColeccion, useHallazgos } from './rag-api.ts'
 
 const LIMITE = 10
 const MIN_TEXTO = 2
-const MODOS: Readonly<Record<ModoDeBusqueda, string>> = {
-  hibrido: 'Híbrida',
-  palabras: 'Por palabras',
-  vectores: 'Por vectores',
-}
 
 export default function BuscarPage() {
   const { id = '' } = useParams()

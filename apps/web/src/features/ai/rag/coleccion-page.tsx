@@ -1,7 +1,14 @@
 import { type ColeccionDeRagGuardada, type DocumentoDeRag, EXTENSIONES_DE_DOCUMENTO } from '@div/contract'
 import { EmptyState, type ListColumn, notify } from '@div/ui'
 import { Box, Button, FileButton, Skeleton } from '@mantine/core'
-import { IconFiles, IconFileUpload, IconSearch, IconSettings } from '@tabler/icons-react'
+import {
+  IconFiles,
+  IconFileUpload,
+  IconSearch,
+  IconSettings,
+  IconTargetArrow,
+  IconWorldDownload,
+} from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
 import { Link, useParams } from 'react-router'
@@ -20,6 +27,7 @@ import { DocumentoEstado } from './documento-estado.tsx'
 import { DocumentoMenu } from './documento-menu.tsx'
 import { DocumentoPanel } from './documento-panel.tsx'
 import { describeBytes } from './documento-state.ts'
+import { LeerColeccion } from './leer-coleccion.tsx'
 import { documentosPath, uploadDocumento, useColeccion, useDocumentos } from './rag-api.ts'
 
 const BACK = { to: '/rag', label: 'RAG' }
@@ -114,6 +122,23 @@ function Coleccion({ coleccion: { id, nombre, descripcion } }: { coleccion: Cole
             >
               Ajustes
             </Button>
+            <Button
+              component={Link}
+              to={`${addressOf('rag', id)}/fuentes`}
+              variant="default"
+              leftSection={<IconWorldDownload size={16} aria-hidden />}
+            >
+              Fuentes
+            </Button>
+            <Button
+              component={Link}
+              to={`${addressOf('rag', id)}/evaluacion`}
+              variant="default"
+              leftSection={<IconTargetArrow size={16} aria-hidden />}
+            >
+              Evaluación
+            </Button>
+            {mayEdit && <LeerColeccion id={id} nombre={nombre} />}
             <Button
               component={Link}
               to={`${addressOf('rag', id)}/buscar`}

@@ -1,4 +1,4 @@
-import { IDIOMAS_DE_RAG, type IdiomaDeRag, ROLES, type ServidorResumen } from '@div/contract'
+import { IDIOMAS_DE_RAG, ROLES, type ServidorResumen } from '@div/contract'
 import { notify } from '@div/ui'
 import { Group, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { useNavigate } from 'react-router'
@@ -10,6 +10,7 @@ import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
 import type { Opened } from '../../../shared/list/use-opened.ts'
 import { UsedBy } from '../../../shared/usos/used-by.tsx'
 import { CortePreview } from './corte-preview.tsx'
+import { IDIOMAS } from './idiomas.ts'
 import { type ColeccionForm, RESOURCE, toColeccionDraft, useColeccionForm } from './rag-api.ts'
 
 export function ColeccionPanel({ opened }: { opened: Opened }) {
@@ -44,12 +45,6 @@ export function ColeccionPanel({ opened }: { opened: Opened }) {
 interface FieldsProps {
   form: ColeccionForm
   mayChange: boolean
-}
-
-const IDIOMAS: Readonly<Record<IdiomaDeRag, string>> = {
-  espanol: 'Español',
-  ingles: 'Inglés',
-  otro: 'Otro: las palabras tal como son',
 }
 
 function General({ form: { draft, change, errors }, isNew, mayChange }: FieldsProps & { isNew: boolean }) {

@@ -49,6 +49,20 @@ test('an operation of a WSDL wants what it takes, required or not', () => {
   ])
 })
 
+test('what is made of parts says which', () => {
+  const elemento = {
+    nombre: '',
+    tipo: 'objeto' as const,
+    campos: [{ nombre: 'sku', tipo: 'texto' as const }],
+  }
+  const lineas = { nombre: 'lineas', tipo: 'lista' as const, elemento }
+  const expected = { nombre: 'lineas', tipo: 'lista', requerido: false, forma: lineas }
+  const parametros = [columna('lineas', { tipo: 'lista', nulo: true, tipoNativo: '' })]
+  const detalle = { ...RUTINA, tipoObjeto: 'operacion', parametros, entrada: [lineas], salida: [] }
+  expect(expectedOf(nodo('operacion', { nombre: 'op' }), { detalle })).toEqual([expected])
+  expect(expectedOf(nodo('proceso', {}), { entrada: [lineas] })).toEqual([expected])
+})
+
 test('a proceso wants what its entrada declares', () => {
   const entrada = [{ nombre: 'id', tipo: 'entero' as const, requerido: true }, { nombre: 'x' }]
   expect(expectedOf(nodo('proceso', {}), { entrada })).toEqual([

@@ -8,6 +8,8 @@ export interface Expected {
   requerido: boolean
   /** As the other system spells it. */
   detalle?: string
+  /** What it is made of: the fields of an object, the element of a list. */
+  forma?: Parametro
 }
 
 interface KnownObjeto {
@@ -23,7 +25,10 @@ export function expectedOf({ tipoObjeto, objeto }: Nodo, known: KnownObjeto): re
   const asked = isRecord(objeto) ? objeto : {}
   const { detalle, entrada, columnas } = known
   if (entrada)
-    return entrada.map(({ nombre, tipo = 'cualquiera', requerido = false }) => ({ nombre, tipo, requerido }))
+    return entrada.map((each) => {
+      const { nombre, tipo = 'cualquiera', requerido = false } = each
+      return { nombre, tipo, requerido, ...formaOf(each) }
+    })
   if (columnas) {
     const isInsert = asked.operacion === 'insertar'
     return columnas.map(({ nombre, tipo, requerido }) => ({ nombre, tipo, requerido: isInsert && requerido }))
@@ -32,8 +37,16 @@ export function expectedOf({ tipoObjeto, objeto }: Nodo, known: KnownObjeto): re
   return (
     detalle?.parametros
       .filter(({ modo }) => modo === undefined || modo === 'IN' || modo === 'INOUT')
-      .map((each) => expect(each, !detalle.salida || !each.nulo)) ?? []
+      .map((each) => ({
+        ...expect(each, !detalle.salida || !each.nulo),
+        ...formaOf(detalle.entrada?.find(({ nombre }) => nombre === each.nombre)),
+      })) ?? []
   )
+}
+
+/** Of what has parts that can be said apart. */
+function formaOf(declared: Parametro | undefined): { forma?: Parametro } {
+  return declared?.campos?.length || declared?.elemento ? { forma: declared } : {}
 }
 
 /** The columns that a table operation can write. What the database makes by itself is not among them. */

@@ -1,4 +1,5 @@
-const PLAIN_NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
+/** What formulas take for a name (`formula.grammar`): a path is written alike as a reference and in a formula. */
+const PLAIN_NAME = /^[A-Za-z_\u00c0-\u024f][A-Za-z0-9_\u00c0-\u024f]*$/
 
 /** The path of a field of what stands at another path. */
 export function joinRuta(ruta: string, name: string): string {

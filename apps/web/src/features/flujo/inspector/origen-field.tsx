@@ -1,14 +1,17 @@
-import type { Nodo, Referencia, TipoDato } from '@div/contract'
+import type { Nodo, Parametro, Referencia, TipoDato } from '@div/contract'
 import { Box, Group, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { pathOf } from '../datos/ruta-text.ts'
 import { FormulaField } from '../editors/formula-field.tsx'
+import type { Forma } from './estructura.ts'
 import { DatoPicker } from './mapeo/dato-picker.tsx'
 import { readMapped } from './mapeo/mapped-origen.ts'
 import { useNodoData } from './mapeo/nodo-data.tsx'
 import { Result } from './mapeo/result.tsx'
 import { DefectoField, OptionalToggle } from './optional-field.tsx'
 import { EMPTY, type Origen, WAYS, type Way, wayOf } from './origen.ts'
+import { PartesField } from './partes-field.tsx'
+import { useEstructura } from './use-estructura.ts'
 import { ValorField } from './valor-field.tsx'
 
 interface OrigenFieldProps {
@@ -18,22 +21,47 @@ interface OrigenFieldProps {
   value: Origen
   /** The type that is wanted. */
   wanted?: TipoDato | undefined
+  /** What the wanted value is made of, where that is known: it may be given part by part. */
+  forma?: Parametro | undefined
   onChange: (value: Origen) => void
   error: string | undefined
   isReadOnly: boolean
 }
 
-/** A value: data of a node before, something fixed, or a formula. */
+/** What has parts may also be given by them. */
+const PARTES = 'partes'
+
+function waysOf(forma: Forma | undefined): { value: Way | typeof PARTES; label: string }[] {
+  if (forma === undefined) return [...WAYS]
+  return [...WAYS, { value: PARTES, label: forma.tipo === 'lista' ? 'Elementos' : 'Campos' }]
+}
+
+function shownWay(value: Origen, { hasPartes, isNamed }: { hasPartes: boolean; isNamed: boolean }) {
+  if (hasPartes) return PARTES
+  return isNamed ? 'dato' : wayOf(value)
+}
+
+/** A value: data of a node before, something fixed, a formula, or part by part. */
 export function OrigenField(props: OrigenFieldProps) {
-  const { label, nodo, value, wanted, onChange, error, isReadOnly } = props
+  const { label, nodo, value, wanted, forma, onChange, error, isReadOnly } = props
   const { sources } = useNodoData()
   const [asFormula, setAsFormula] = useState(false)
   // A formula that only names a field is shown by its name, until somebody asks for the formula.
-  const isNamed = value.expresion !== undefined && !asFormula && readMapped(value, sources) !== null
-  const way = isNamed ? 'dato' : wayOf(value)
+  const isNamed = value.expresion !== undefined && readMapped(value, sources) !== null
+  const partes = useEstructura(value.expresion, forma)
+  const estructura = asFormula ? null : partes?.estructura
+  const way = shownWay(value, { hasPartes: Boolean(estructura), isNamed: isNamed && !asFormula })
 
   const referencia = way === 'dato' ? value.valorAsignado : undefined
   const putReferencia = (next: Referencia) => onChange({ ...EMPTY.dato, valorAsignado: next })
+
+  function choosePartes(next: Way | typeof PARTES) {
+    if (next !== PARTES) return choose(next)
+    setAsFormula(false)
+    if (!partes || partes.estructura) return
+    const isList = readMapped(value, sources)?.field?.tipo === 'lista'
+    onChange({ ...EMPTY.formula, expresion: partes.begin(isList ? value : {}) })
+  }
 
   function choose(next: Way) {
     const mapped = readMapped(value, sources)
@@ -46,14 +74,27 @@ export function OrigenField(props: OrigenFieldProps) {
 
   return (
     <Stack gap={4}>
-      <SegmentedControl
+      <SegmentedControl<Way | typeof PARTES>
         size="xs"
         aria-label={`Cómo se da ${label}`}
         disabled={isReadOnly}
-        data={[...WAYS]}
+        data={waysOf(partes?.forma)}
         value={way}
-        onChange={choose}
+        onChange={choosePartes}
       />
+      {partes && estructura && (
+        <PartesField
+          label={label}
+          forma={partes.forma}
+          estructura={estructura}
+          onChange={(next) => onChange({ ...EMPTY.formula, expresion: partes.write(next) })}
+          beginPart={partes.beginPart}
+          isReadOnly={isReadOnly}
+          renderOrigen={(parte) => (
+            <OrigenField {...parte} nodo={nodo} error={undefined} isReadOnly={isReadOnly} />
+          )}
+        />
+      )}
       {way === 'dato' && (
         <Group gap={4} wrap="nowrap">
           <Box flex={referencia ? undefined : 1} miw={0}>

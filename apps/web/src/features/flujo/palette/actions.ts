@@ -21,6 +21,7 @@ const TIPO_OBJETO_ACTIONS: Readonly<Record<string, string>> = {
   operacion: 'Llamar a una operación',
   proceso: 'Llamar a otro proceso',
   consecutivo: 'Tomar el siguiente de un consecutivo',
+  rag: 'Buscar en una colección de documentos',
   espera: 'Esperar un tiempo',
   direccionDeSenal: 'Dar la dirección de una señal',
   senal: 'Esperar una señal',

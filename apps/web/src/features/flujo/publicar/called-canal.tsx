@@ -1,6 +1,6 @@
 import type { CanalGuardado, Parametro, RespuestaMostrada } from '@div/contract'
 import { CopyValue, describeMs, readJson, SchemaForm } from '@div/ui'
-import { Alert, Anchor, Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { addressOf } from '../../../shared/address-of.ts'
@@ -10,15 +10,14 @@ import { addressOfCanal } from '../../../shared/canales/canal-address.ts'
 import { curlOf } from '../../../shared/canales/curl.ts'
 import { type SampleCall, sampleCall } from '../../../shared/canales/sample-call.ts'
 import { type ToCall, testAddressOf } from '../../../shared/canales/test-address.ts'
+import { TokenField } from '../../../shared/canales/token-field.tsx'
 import { useCanalesBase } from '../../../shared/canales/use-canales-base.ts'
 import { entradaOf, entradaSchema } from '../../../shared/entrada/entrada-schema.ts'
 import { initialEntrada } from '../../../shared/entrada/initial-entrada.ts'
 import { ReachLink } from '../../../shared/reach-link.tsx'
-import { useCan } from '../../../shared/session.ts'
 import { ValueBox } from '../../../shared/trace/trace.tsx'
 import { useEditor } from '../store/use-editor.ts'
 import type { Call, RestCall } from './suggest-call.ts'
-import { createToken, TRIAL_DAYS, useLetOpen, useTokens } from './use-tokens.ts'
 
 interface CalledCanalProps {
   canal: CanalGuardado
@@ -142,6 +141,7 @@ function CalledRest(props: CommonProps & { call: RestCall }) {
           errors={[]}
           root="entrada"
           columns={1}
+          help="/documentacion/primer-canal#5-llamar"
         />
       )}
       {canal.acceso.tipo === 'token' && (
@@ -185,85 +185,6 @@ function callOf(parametros: readonly Parametro[], { given, missing, call }: Call
   return missing.length === 0
     ? made
     : { ...made, path: made.path.replaceAll('%7B', '{').replaceAll('%7D', '}') }
-}
-
-interface TokenFieldProps {
-  canal: CanalGuardado
-  /** Why there is none, though one was wanted. */
-  failed: string | null
-  value: string
-  onChange: (token: string) => void
-}
-
-function TokenField({ canal, failed, value, onChange }: TokenFieldProps) {
-  const { id } = canal
-  const mayCreate = useCan('tokens.crear')
-  const [failure, setFailure] = useState(failed)
-  const [isBusy, setIsBusy] = useState(false)
-  const tokens = useTokens(mayCreate && value === '')
-  const letOpen = useLetOpen()
-  const opens = tokens.filter(({ canales }) => canales === 'todos' || canales.includes(id))
-  const others = tokens.filter((each) => !opens.includes(each))
-
-  async function attempt(work: () => Promise<unknown>) {
-    if (isBusy) return
-    setIsBusy(true)
-    try {
-      await work()
-      setFailure(null)
-    } catch (reason) {
-      setFailure(describeError(reason))
-    } finally {
-      setIsBusy(false)
-    }
-  }
-
-  const create = () => attempt(async () => onChange(await createToken(canal)))
-
-  return (
-    <Stack gap="sm">
-      <Group gap="sm" align="flex-end" wrap="nowrap">
-        <TextInput
-          label="Token de acceso"
-          description={
-            value === ''
-              ? 'Sin token el canal no responde: pegue uno, créelo o dé acceso a uno que ya existe.'
-              : 'Cópielo si lo va a usar fuera: no se vuelve a mostrar.'
-          }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          flex={1}
-          autoComplete="off"
-          error={failure}
-          value={value}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-        {mayCreate && value === '' && (
-          <Button variant="default" mb={22} loading={isBusy} onClick={() => void create()}>
-            Crear uno para {TRIAL_DAYS} días
-          </Button>
-        )}
-      </Group>
-      {value === '' && opens.length > 0 && (
-        <Text size="sm" c="dimmed">
-          Ya lo abren: {opens.map((each) => `«${each.nombre}»`).join(', ')}.
-        </Text>
-      )}
-      {value === '' && others.length > 0 && (
-        <Select
-          label="Dar acceso a un token que ya existe"
-          placeholder="Elija un token"
-          searchable
-          disabled={isBusy}
-          data={others.map((each) => ({ value: each.id, label: `${each.nombre} (${each.prefijo}…)` }))}
-          value={null}
-          onChange={(chosen) => {
-            const token = others.find((each) => each.id === chosen)
-            if (token) void attempt(() => letOpen(token, id))
-          }}
-        />
-      )}
-    </Stack>
-  )
 }
 
 interface TrialProps {

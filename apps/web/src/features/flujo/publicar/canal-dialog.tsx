@@ -4,15 +4,16 @@ import {
   type ErrorDeCampo,
   suggestOperacion,
 } from '@div/contract'
-import { useReturnFocus } from '@div/ui'
+import { FormHelp, useReturnFocus } from '@div/ui'
 import { Alert, Button, Group, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
 import { callApi } from '../../../shared/api-client.ts'
 import { ApiError, describeError } from '../../../shared/api-error.ts'
 import { slugOf } from '../../../shared/canales/slug.ts'
+import { createToken, TRIAL_DAYS, useLetOpen, useTokens } from '../../../shared/canales/use-tokens.ts'
 import { entradaOf } from '../../../shared/entrada/entrada-schema.ts'
-import { errorOf } from '../../../shared/form/error-of.ts'
+import { campoOf } from '../../../shared/form/campo-of.ts'
 import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
 import { mayPublish, PublicationBrief } from '../../../shared/procesos/publicar/publication-brief.tsx'
 import { usePublishable } from '../../../shared/procesos/publicar/use-publication.ts'
@@ -21,9 +22,9 @@ import { useCan } from '../../../shared/session.ts'
 import { FlujoHallazgos } from '../flujo-hallazgos.tsx'
 import { useEditor } from '../store/use-editor.ts'
 import { assignToCanal, type NewCanal } from './assign-to-canal.ts'
+import { CallFields, type GivenCall } from './call-fields.tsx'
 import { CalledCanal } from './called-canal.tsx'
-import { type Call, findCallProblems, type RestCall, suggestCall } from './suggest-call.ts'
-import { createToken, TRIAL_DAYS, useLetOpen, useTokens } from './use-tokens.ts'
+import { type Call, findCallProblems, suggestCall } from './suggest-call.ts'
 
 interface CanalDialogProps {
   /** Stores what there is to store. Throws when that is not possible. */
@@ -158,71 +159,73 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
 
   return (
     <form onSubmit={submit} aria-label="Publicar como canal" noValidate>
-      <Stack gap="md">
-        {mayCreate && (
-          <SegmentedControl
-            aria-label="En qué canal"
-            value={isNew ? 'nuevo' : 'otro'}
-            onChange={(value) => setIsNew(value === 'nuevo')}
-            data={[
-              { value: 'nuevo', label: 'Un canal nuevo' },
-              { value: 'otro', label: 'Uno que ya existe' },
-            ]}
-          />
-        )}
-        {isNew ? (
-          <NewCanalFields value={nuevo} errors={refusals} onChange={setNuevo} />
-        ) : (
-          <ResourceSelect<CanalGuardado>
-            resource="canales"
-            label="Canal"
-            withAsterisk
-            noteOf={({ tipo, ruta }) => `/${tipo.toLowerCase()}/${ruta}`}
-            value={canalId}
-            onChange={setCanalId}
-          />
-        )}
-        {wantsToken && (
-          <Select
-            label="Token"
-            allowDeselect={false}
-            searchable={tokens.length > 10}
-            data={[
-              { value: NEW_TOKEN, label: `Crear uno para ${TRIAL_DAYS} días` },
-              ...tokens.map((each) => ({
-                value: each.id,
-                label: `Dar acceso a «${each.nombre}» (${each.prefijo}…)`,
-              })),
-              { value: NO_TOKEN, label: 'Ninguno por ahora' },
-            ]}
-            value={tokenChoice}
-            onChange={(value) => value !== null && setTokenChoice(value)}
-          />
-        )}
-        <CallFields call={call} errors={errors} onChange={(fields) => setGiven({ ...given, ...fields })} />
-        <PublicationBrief publishable={publishable} onFollow={onClose} />
-        {failure && (
-          <Alert color="red" variant="light" role="alert" title="No se pudo publicar">
-            {failure}
-            <FlujoHallazgos onlyErrors onGone={onClose} />
-          </Alert>
-        )}
-        <Text size="sm" c="dimmed">
-          Se publica lo que está dibujado, si cambió desde la última versión.
-        </Text>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            Cancelar
-          </Button>
-          <Button
-            type="submit"
-            loading={isBusy}
-            disabled={problems.length > 0 || !mayPublish(publishable) || (!isNew && canal === undefined)}
-          >
-            Publicar
-          </Button>
-        </Group>
-      </Stack>
+      <FormHelp help="/docs/canales#crear-y-asignar" root="">
+        <Stack gap="md">
+          {mayCreate && (
+            <SegmentedControl
+              aria-label="En qué canal"
+              value={isNew ? 'nuevo' : 'otro'}
+              onChange={(value) => setIsNew(value === 'nuevo')}
+              data={[
+                { value: 'nuevo', label: 'Un canal nuevo' },
+                { value: 'otro', label: 'Uno que ya existe' },
+              ]}
+            />
+          )}
+          {isNew ? (
+            <NewCanalFields value={nuevo} errors={refusals} onChange={setNuevo} />
+          ) : (
+            <ResourceSelect<CanalGuardado>
+              resource="canales"
+              label="Canal"
+              withAsterisk
+              noteOf={({ tipo, ruta }) => `/${tipo.toLowerCase()}/${ruta}`}
+              value={canalId}
+              onChange={setCanalId}
+            />
+          )}
+          {wantsToken && (
+            <Select
+              label="Token"
+              allowDeselect={false}
+              searchable={tokens.length > 10}
+              data={[
+                { value: NEW_TOKEN, label: `Crear uno para ${TRIAL_DAYS} días` },
+                ...tokens.map((each) => ({
+                  value: each.id,
+                  label: `Dar acceso a «${each.nombre}» (${each.prefijo}…)`,
+                })),
+                { value: NO_TOKEN, label: 'Ninguno por ahora' },
+              ]}
+              value={tokenChoice}
+              onChange={(value) => value !== null && setTokenChoice(value)}
+            />
+          )}
+          <CallFields call={call} errors={errors} onChange={(fields) => setGiven({ ...given, ...fields })} />
+          <PublicationBrief publishable={publishable} onFollow={onClose} />
+          {failure && (
+            <Alert color="red" variant="light" role="alert" title="No se pudo publicar">
+              {failure}
+              <FlujoHallazgos onlyErrors onGone={onClose} />
+            </Alert>
+          )}
+          <Text size="sm" c="dimmed">
+            Se publica lo que está dibujado, si cambió desde la última versión.
+          </Text>
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose} disabled={isBusy}>
+              Cancelar
+            </Button>
+            <Button
+              type="submit"
+              loading={isBusy}
+              disabled={problems.length > 0 || !mayPublish(publishable) || (!isNew && canal === undefined)}
+            >
+              Publicar
+            </Button>
+          </Group>
+        </Stack>
+      </FormHelp>
     </form>
   )
 }
@@ -232,55 +235,6 @@ function toOwnCampo({ campo, mensaje }: ErrorDeCampo): ErrorDeCampo {
   return campo.startsWith('[')
     ? { campo: campo.replace(/^\[\d+\]\./, ''), mensaje }
     : { campo: `canal.${campo}`, mensaje }
-}
-
-/** What was written over what is proposed, of either type. */
-type GivenCall = Partial<RestCall & { operacion: string }>
-
-interface CallFieldsProps {
-  call: Call
-  errors: readonly ErrorDeCampo[]
-  onChange: (fields: GivenCall) => void
-}
-
-const MONOSPACE = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } }
-
-function CallFields({ call, errors, onChange }: CallFieldsProps) {
-  if ('operacion' in call) {
-    return (
-      <TextInput
-        label="Operación"
-        description="Como la llamarán: un nombre sin espacios."
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        styles={MONOSPACE}
-        error={errorOf(errors, 'operacion')}
-        value={call.operacion}
-        onChange={({ currentTarget }) => onChange({ operacion: currentTarget.value })}
-      />
-    )
-  }
-  return (
-    <Group gap="sm" align="flex-start" wrap="nowrap">
-      <Select
-        label="Método"
-        w={120}
-        allowDeselect={false}
-        data={['GET', 'POST', 'PUT', 'PATCH', 'DELETE']}
-        value={call.metodo}
-        onChange={(metodo) => metodo !== null && onChange({ metodo: metodo as RestCall['metodo'] })}
-      />
-      <TextInput
-        label="Ruta en el canal"
-        description="Entre llaves, lo que la entrada toma de la dirección."
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        flex={1}
-        styles={MONOSPACE}
-        error={errorOf(errors, 'ruta')}
-        value={call.ruta}
-        onChange={({ currentTarget }) => onChange({ ruta: currentTarget.value })}
-      />
-    </Group>
-  )
 }
 
 const NO_TOKEN_GIVEN = { token: '', tokenFailure: null }
@@ -312,50 +266,54 @@ function NewCanalFields({ value, errors, onChange }: NewCanalFieldsProps) {
   // The ruta follows the name until somebody writes it.
   const isFollowing = ruta === slugOf(nombre)
   return (
-    <>
-      <SegmentedControl
-        aria-label="Tipo del canal"
-        value={tipo}
-        onChange={(next) => onChange({ ...value, tipo: next === 'SOAP' ? 'SOAP' : 'REST' })}
-        data={['REST', 'SOAP']}
-      />
-      <Group gap="sm" align="flex-start" grow>
-        <TextInput
-          label="Nombre del canal"
-          withAsterisk
-          error={errorOf(errors, 'canal.nombre')}
-          value={nombre}
-          onChange={({ currentTarget: { value: next } }) =>
-            onChange({ ...value, nombre: next, ...(isFollowing && { ruta: slugOf(next) }) })
-          }
+    <FormHelp help="/docs/canales#canal" root="canal">
+      <Stack gap="md">
+        <SegmentedControl
+          aria-label="Tipo del canal"
+          data-campo="canal.tipo"
+          value={tipo}
+          onChange={(next) => onChange({ ...value, tipo: next === 'SOAP' ? 'SOAP' : 'REST' })}
+          data={['REST', 'SOAP']}
         />
-        <TextInput
-          label="Ruta del canal"
-          withAsterisk
-          leftSection={
-            <Text span size="sm" c="dimmed" ff="monospace">
-              /{tipo.toLowerCase()}/
-            </Text>
-          }
-          leftSectionWidth={64}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          error={errorOf(errors, 'canal.ruta')}
-          value={ruta}
-          onChange={({ currentTarget }) => onChange({ ...value, ruta: currentTarget.value })}
+        <Group gap="sm" align="flex-start" grow>
+          <TextInput
+            label="Nombre del canal"
+            withAsterisk
+            {...campoOf(errors, 'canal.nombre')}
+            value={nombre}
+            onChange={({ currentTarget: { value: next } }) =>
+              onChange({ ...value, nombre: next, ...(isFollowing && { ruta: slugOf(next) }) })
+            }
+          />
+          <TextInput
+            label="Ruta del canal"
+            withAsterisk
+            leftSection={
+              <Text span size="sm" c="dimmed" ff="monospace">
+                /{tipo.toLowerCase()}/
+              </Text>
+            }
+            leftSectionWidth={64}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            {...campoOf(errors, 'canal.ruta')}
+            value={ruta}
+            onChange={({ currentTarget }) => onChange({ ...value, ruta: currentTarget.value })}
+          />
+        </Group>
+        <Select
+          label="Quién puede llamar"
+          data-campo="canal.acceso"
+          description="Con usuario y contraseña, o con JWT, se elige después en el canal."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          allowDeselect={false}
+          data={[
+            { value: 'token', label: 'Quien tenga un token de acceso' },
+            { value: 'publico', label: 'Cualquiera' },
+          ]}
+          value={acceso}
+          onChange={(next) => next !== null && onChange({ ...value, acceso: next as NewCanal['acceso'] })}
         />
-      </Group>
-      <Select
-        label="Quién puede llamar"
-        description="Con usuario y contraseña, o con JWT, se elige después en el canal."
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        allowDeselect={false}
-        data={[
-          { value: 'token', label: 'Quien tenga un token de acceso' },
-          { value: 'publico', label: 'Cualquiera' },
-        ]}
-        value={acceso}
-        onChange={(next) => next !== null && onChange({ ...value, acceso: next as NewCanal['acceso'] })}
-      />
-    </>
+      </Stack>
+    </FormHelp>
   )
 }

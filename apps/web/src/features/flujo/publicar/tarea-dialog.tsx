@@ -1,5 +1,5 @@
 import type { ErrorDeCampo, TareaGuardada } from '@div/contract'
-import { notify, SchemaForm, useReturnFocus } from '@div/ui'
+import { FormHelp, notify, SchemaForm, useReturnFocus } from '@div/ui'
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -10,6 +10,7 @@ import { CronEditor } from '../../../shared/cron/cron-editor.tsx'
 import { checkEntrada } from '../../../shared/entrada/check-entrada.ts'
 import { entradaOf, entradaSchema } from '../../../shared/entrada/entrada-schema.ts'
 import { initialEntrada } from '../../../shared/entrada/initial-entrada.ts'
+import { campoOf } from '../../../shared/form/campo-of.ts'
 import { errorOf } from '../../../shared/form/error-of.ts'
 import { mayPublish, PublicationBrief } from '../../../shared/procesos/publicar/publication-brief.tsx'
 import { usePublishable } from '../../../shared/procesos/publicar/use-publication.ts'
@@ -65,50 +66,59 @@ export default function TareaDialog({ onBefore, onClose }: TareaDialogProps) {
   return (
     <Modal opened onClose={onClose} size="lg" title="Programar" closeButtonProps={{ 'aria-label': 'Cerrar' }}>
       <form onSubmit={submit} aria-label="Programar" noValidate>
-        <Stack gap="md">
-          <TextInput
-            label="Nombre de la tarea"
-            withAsterisk
-            data-autofocus
-            error={errorOf(errors, 'nombre')}
-            value={nombre}
-            onChange={({ currentTarget }) => setNombre(currentTarget.value)}
-          />
-          <CronEditor value={cron} error={errorOf(errors, 'cron')} isReadOnly={false} onChange={setCron} />
-          {parametros.length > 0 && (
-            <SchemaForm
-              schema={entradaSchema(parametros)}
-              value={entrada}
-              onChange={setEntrada}
-              errors={errors}
-              root="entrada"
-              columns={1}
+        <FormHelp help="/documentacion/campos#tareas-programadas" root="">
+          <Stack gap="md">
+            <TextInput
+              label="Nombre de la tarea"
+              withAsterisk
+              data-autofocus
+              {...campoOf(errors, 'nombre')}
+              value={nombre}
+              onChange={({ currentTarget }) => setNombre(currentTarget.value)}
             />
-          )}
-          <PublicationBrief publishable={publishable} onFollow={onClose} />
-          {failure && (
-            <Alert color="red" variant="light" role="alert" title="No se pudo programar">
-              {failure}
-              <FlujoHallazgos onlyErrors onGone={onClose} />
-            </Alert>
-          )}
-          <Text size="sm" c="dimmed">
-            Se publica lo que está dibujado, si cambió, y se ejecuta en la hora de {zonaHoraria}. Qué pasa si
-            una ejecución se retrasa o se pierde se elige en la tarea.
-          </Text>
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose} disabled={isBusy}>
-              Cancelar
-            </Button>
-            <Button
-              type="submit"
-              loading={isBusy}
-              disabled={nombre.trim() === '' || !mayPublish(publishable)}
-            >
-              Programar
-            </Button>
-          </Group>
-        </Stack>
+            <div data-campo="cron">
+              <CronEditor
+                value={cron}
+                error={errorOf(errors, 'cron')}
+                isReadOnly={false}
+                onChange={setCron}
+              />
+            </div>
+            {parametros.length > 0 && (
+              <SchemaForm
+                schema={entradaSchema(parametros)}
+                value={entrada}
+                onChange={setEntrada}
+                errors={errors}
+                root="entrada"
+                columns={1}
+              />
+            )}
+            <PublicationBrief publishable={publishable} onFollow={onClose} />
+            {failure && (
+              <Alert color="red" variant="light" role="alert" title="No se pudo programar">
+                {failure}
+                <FlujoHallazgos onlyErrors onGone={onClose} />
+              </Alert>
+            )}
+            <Text size="sm" c="dimmed">
+              Se publica lo que está dibujado, si cambió, y se ejecuta en la hora de {zonaHoraria}. Qué pasa
+              si una ejecución se retrasa o se pierde se elige en la tarea.
+            </Text>
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={onClose} disabled={isBusy}>
+                Cancelar
+              </Button>
+              <Button
+                type="submit"
+                loading={isBusy}
+                disabled={nombre.trim() === '' || !mayPublish(publishable)}
+              >
+                Programar
+              </Button>
+            </Group>
+          </Stack>
+        </FormHelp>
       </form>
     </Modal>
   )

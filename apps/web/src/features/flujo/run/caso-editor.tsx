@@ -1,4 +1,4 @@
-import { JsonEditor } from '@div/ui'
+import { FormHelp, JsonEditor } from '@div/ui'
 import { Alert, Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { ApiError, describeError } from '../../../shared/api-error.ts'
@@ -38,114 +38,126 @@ export function CasoEditor({ procesoId, draft, onChange, onDone }: CasoEditorPro
   }
 
   return (
-    <form onSubmit={submit} aria-label="Caso de prueba" noValidate>
-      <Stack gap="md" maw={720}>
-        <TextInput
-          label="Nombre"
-          required
-          data-autofocus
-          value={draft.nombre}
-          error={mistakeAt('nombre')}
-          onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-        />
-        <TextInput
-          label="Descripción"
-          value={draft.descripcion}
-          error={mistakeAt('descripcion')}
-          onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
-        />
-        <JsonField
-          label="Entrada del caso"
-          text={draft.entrada}
-          mistake={unread.entrada ?? mistakeAt('entrada')}
-          onChange={(entrada) => change({ entrada })}
-        />
-        <JsonField
-          label="Datos fijados del caso"
-          description="Por el id de su nodo, lo que este da sin que se le llame."
-          text={draft.datosFijados}
-          mistake={unread.datosFijados ?? mistakeAt('datosFijados')}
-          onChange={(datosFijados) => change({ datosFijados })}
-        />
-        <Group grow align="flex-start">
-          <Select
-            label="Debe"
-            allowDeselect={false}
-            data={ESTADOS}
-            value={draft.estado}
-            onChange={(estado) => change({ estado: estado === 'error' ? 'error' : 'ok' })}
+    <form onSubmit={submit} aria-label="Caso de prueba" noValidate style={{ maxWidth: 720 }}>
+      <FormHelp help="/documentacion/campos#casos-de-prueba" root="">
+        <Stack gap="md">
+          <TextInput
+            label="Nombre"
+            data-campo="nombre"
+            required
+            data-autofocus
+            value={draft.nombre}
+            error={mistakeAt('nombre')}
+            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
           />
-          {draft.estado === 'error' ? (
-            <TextInput
-              label="Código del error"
-              placeholder="Cualquiera"
-              value={draft.codigo}
-              error={mistakeAt('esperado.codigo')}
-              onChange={({ currentTarget }) => change({ codigo: currentTarget.value })}
-            />
-          ) : (
-            <>
-              <NumberInput
-                label="Estado HTTP"
-                placeholder="Cualquiera"
-                min={100}
-                max={599}
-                allowDecimal={false}
-                value={draft.estadoHttp}
-                error={mistakeAt('esperado.estadoHttp')}
-                onChange={(value) => change({ estadoHttp: String(value) })}
-              />
-              <Select
-                label="Se compara"
-                allowDeselect={false}
-                data={COMPARAR}
-                value={draft.comparar}
-                onChange={(comparar) =>
-                  change({
-                    comparar: comparar === 'campos' || comparar === 'ninguna' ? comparar : 'completa',
-                  })
-                }
-              />
-            </>
-          )}
-        </Group>
-        {draft.estado === 'ok' && draft.comparar !== 'ninguna' && (
+          <TextInput
+            label="Descripción"
+            data-campo="descripcion"
+            value={draft.descripcion}
+            error={mistakeAt('descripcion')}
+            onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
+          />
           <JsonField
-            label="Respuesta esperada"
-            text={draft.salida}
-            mistake={unread.salida ?? mistakeAt('esperado.salida')}
-            onChange={(salida) => change({ salida })}
+            label="Entrada del caso"
+            campo="entrada"
+            text={draft.entrada}
+            mistake={unread.entrada ?? mistakeAt('entrada')}
+            onChange={(entrada) => change({ entrada })}
           />
-        )}
-        {error && (
-          <Alert color="red" variant="light" role="alert" title="No se pudo guardar el caso">
-            {describeError(error)}
-          </Alert>
-        )}
-        <Group gap="sm">
-          <Button type="submit" loading={isPending}>
-            Guardar el caso
-          </Button>
-          <Button variant="default" onClick={onDone}>
-            Cancelar
-          </Button>
-        </Group>
-      </Stack>
+          <JsonField
+            label="Datos fijados del caso"
+            campo="datosFijados"
+            description="Por el id de su nodo, lo que este da sin que se le llame."
+            text={draft.datosFijados}
+            mistake={unread.datosFijados ?? mistakeAt('datosFijados')}
+            onChange={(datosFijados) => change({ datosFijados })}
+          />
+          <Group grow align="flex-start">
+            <Select
+              label="Debe"
+              data-campo="esperado"
+              allowDeselect={false}
+              data={ESTADOS}
+              value={draft.estado}
+              onChange={(estado) => change({ estado: estado === 'error' ? 'error' : 'ok' })}
+            />
+            {draft.estado === 'error' ? (
+              <TextInput
+                label="Código del error"
+                data-campo="esperado"
+                placeholder="Cualquiera"
+                value={draft.codigo}
+                error={mistakeAt('esperado.codigo')}
+                onChange={({ currentTarget }) => change({ codigo: currentTarget.value })}
+              />
+            ) : (
+              <>
+                <NumberInput
+                  label="Estado HTTP"
+                  data-campo="esperado"
+                  placeholder="Cualquiera"
+                  min={100}
+                  max={599}
+                  allowDecimal={false}
+                  value={draft.estadoHttp}
+                  error={mistakeAt('esperado.estadoHttp')}
+                  onChange={(value) => change({ estadoHttp: String(value) })}
+                />
+                <Select
+                  label="Se compara"
+                  data-campo="esperado"
+                  allowDeselect={false}
+                  data={COMPARAR}
+                  value={draft.comparar}
+                  onChange={(comparar) =>
+                    change({
+                      comparar: comparar === 'campos' || comparar === 'ninguna' ? comparar : 'completa',
+                    })
+                  }
+                />
+              </>
+            )}
+          </Group>
+          {draft.estado === 'ok' && draft.comparar !== 'ninguna' && (
+            <JsonField
+              label="Respuesta esperada"
+              campo="esperado"
+              text={draft.salida}
+              mistake={unread.salida ?? mistakeAt('esperado.salida')}
+              onChange={(salida) => change({ salida })}
+            />
+          )}
+          {error && (
+            <Alert color="red" variant="light" role="alert" title="No se pudo guardar el caso">
+              {describeError(error)}
+            </Alert>
+          )}
+          <Group gap="sm">
+            <Button type="submit" loading={isPending}>
+              Guardar el caso
+            </Button>
+            <Button variant="default" onClick={onDone}>
+              Cancelar
+            </Button>
+          </Group>
+        </Stack>
+      </FormHelp>
     </form>
   )
 }
 
 interface JsonFieldProps {
   label: string
+  campo: string
   description?: string
   text: string
   mistake: string | undefined
   onChange: (text: string) => void
 }
 
-function JsonField({ label, description, text, mistake, onChange }: JsonFieldProps) {
+function JsonField({ label, campo, description, text, mistake, onChange }: JsonFieldProps) {
   return (
-    <Stack gap={4}>
+    <Stack gap={4} data-campo={campo}>
       <Text size="sm" fw={500} aria-hidden>
         {label}
       </Text>

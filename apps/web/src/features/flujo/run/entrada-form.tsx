@@ -1,5 +1,5 @@
 import type { ErrorDeCampo, Nodo } from '@div/contract'
-import { isRecord, listUnread, readJson, SchemaForm } from '@div/ui'
+import { FormHelp, isRecord, listUnread, readJson, SchemaForm } from '@div/ui'
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -51,69 +51,71 @@ export function EntradaForm() {
 
   return (
     <form onSubmit={submit} aria-label="Probar el proceso" noValidate>
-      <Stack gap="md">
-        <Group justify="space-between">
-          <Text fw={600} size="sm">
-            Entrada
-          </Text>
-          <SegmentedControl
-            size="xs"
-            aria-label="Cómo se da la entrada"
-            data={[...WAYS]}
-            value={text === null ? 'formulario' : 'json'}
-            onChange={choose}
-          />
-        </Group>
-        {text !== null ? (
-          <EntradaJson
-            text={text}
-            onChange={type}
-            source={source}
-            mistakes={
-              source.isValid && !isRecord(source.value)
-                ? [{ campo: 'entrada', mensaje: 'La entrada es un objeto.' }]
-                : mistakes
-            }
-          />
-        ) : parametros.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            La entrada no declara datos: no hace falta dar nada.
-          </Text>
-        ) : (
-          <SchemaForm
-            schema={schema}
-            value={entrada}
-            onChange={(next) => {
-              setUnread([])
-              run.give(next)
-            }}
-            errors={mistakes}
-            root="entrada"
-            columns={1}
-          />
-        )}
-        <Group gap="sm">
-          <Button
-            type="submit"
-            loading={run.isRunning}
-            disabled={!isReady}
-            leftSection={<IconPlayerPlay size={16} aria-hidden />}
-          >
-            Ejecutar
-          </Button>
-          {run.isRunning ? (
-            <Button
-              variant="default"
-              leftSection={<IconPlayerStop size={16} aria-hidden />}
-              onClick={run.stop}
-            >
-              Detener
-            </Button>
+      <FormHelp help="/documentacion/primer-canal#3-probar" root="">
+        <Stack gap="md">
+          <Group justify="space-between">
+            <Text fw={600} size="sm">
+              Entrada
+            </Text>
+            <SegmentedControl
+              size="xs"
+              aria-label="Cómo se da la entrada"
+              data={[...WAYS]}
+              value={text === null ? 'formulario' : 'json'}
+              onChange={choose}
+            />
+          </Group>
+          {text !== null ? (
+            <EntradaJson
+              text={text}
+              onChange={type}
+              source={source}
+              mistakes={
+                source.isValid && !isRecord(source.value)
+                  ? [{ campo: 'entrada', mensaje: 'La entrada es un objeto.' }]
+                  : mistakes
+              }
+            />
+          ) : parametros.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              La entrada no declara datos: no hace falta dar nada.
+            </Text>
           ) : (
-            isReady && selected && <PartButtons nodo={selected} />
+            <SchemaForm
+              schema={schema}
+              value={entrada}
+              onChange={(next) => {
+                setUnread([])
+                run.give(next)
+              }}
+              errors={mistakes}
+              root="entrada"
+              columns={1}
+            />
           )}
-        </Group>
-      </Stack>
+          <Group gap="sm">
+            <Button
+              type="submit"
+              loading={run.isRunning}
+              disabled={!isReady}
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            >
+              Ejecutar
+            </Button>
+            {run.isRunning ? (
+              <Button
+                variant="default"
+                leftSection={<IconPlayerStop size={16} aria-hidden />}
+                onClick={run.stop}
+              >
+                Detener
+              </Button>
+            ) : (
+              isReady && selected && <PartButtons nodo={selected} />
+            )}
+          </Group>
+        </Stack>
+      </FormHelp>
     </form>
   )
 }

@@ -4,6 +4,7 @@ import { useLocation, useSearchParams } from 'react-router'
 import { describeError } from '../../../shared/api-error.ts'
 import type { DraftSaver } from '../store/draft-saver.ts'
 import { useEditor } from '../store/use-editor.ts'
+import { useShowNodo } from '../use-show-nodo.ts'
 import type { CasoDraft } from './caso-draft.ts'
 import { readEjecucion } from './run-api.ts'
 import type { RunTab } from './run-panel.tsx'
@@ -37,12 +38,15 @@ export function RunDock({ saver, tab, onTab }: RunDockProps) {
   const [address, setAddress] = useSearchParams()
   const { state } = useLocation()
   const ejecucion = address.get('ejecucion')
+  const nodo = address.get('nodo')
+  const showNodo = useShowNodo()
   useEffect(() => {
     if (ejecucion === null) return
     const controller = new AbortController()
     readEjecucion(ejecucion, controller.signal).then(
       (found) => {
         show(found)
+        if (nodo !== null) showNodo(nodo)
         onTab('historial')
         setAddress({}, { replace: true, state })
       },
@@ -51,7 +55,7 @@ export function RunDock({ saver, tab, onTab }: RunDockProps) {
       },
     )
     return () => controller.abort()
-  }, [ejecucion, show, onTab, setAddress, state])
+  }, [ejecucion, nodo, show, showNodo, onTab, setAddress, state])
 
   return (
     <Suspense>

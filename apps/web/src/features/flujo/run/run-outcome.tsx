@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
+import { ExplicarFallo } from '../../../shared/asistente/explicar-fallo.tsx'
 import { ValueViewer } from '../../../shared/datos/value-viewer.tsx'
 import { TimeAgo } from '../../../shared/time/time-ago.tsx'
 import { EstadoBadge } from '../../../shared/trace/estados.tsx'
@@ -56,6 +57,7 @@ export function RunOutcome() {
       <Shown />
       {scope && <Scope scope={scope} />}
       {error && <Failure {...error} />}
+      {error && mayEdit && <Explicacion key={idEjecucion} ejecucionId={idEjecucion} />}
       {!error && isWhole && (
         <ValueViewer
           title="Respuesta"
@@ -133,6 +135,27 @@ function Failure({ codigo, mensaje, nodo, detalle }: FailureProps) {
         </Button>
       )}
     </FailureAlert>
+  )
+}
+
+function Explicacion({ ejecucionId }: { ejecucionId: string }) {
+  const nombreOf = useNombre()
+  const showNodo = useShowNodo()
+  return (
+    <ExplicarFallo
+      ejecucionId={ejecucionId}
+      renderNodo={(nodo) => (
+        <Group>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => showNodo(nodo, { inspected: { tab: 'configuracion' }, mistake: null })}
+          >
+            Ir a «{nombreOf(nodo)}»
+          </Button>
+        </Group>
+      )}
+    />
   )
 }
 

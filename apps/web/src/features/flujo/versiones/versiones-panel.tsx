@@ -1,5 +1,5 @@
 import type { PuntoResumen } from '@div/contract'
-import { ConfirmDialog, ErrorState } from '@div/ui'
+import { ConfirmDialog, ErrorState, FormHelp } from '@div/ui'
 import {
   ActionIcon,
   Badge,
@@ -191,21 +191,23 @@ function NewPunto({ id, saver }: { id: string; saver: DraftSaver }) {
 
   return (
     <form onSubmit={add} aria-label="Guardar un punto de restauración">
-      <Group gap="xs" align="flex-start" wrap="nowrap" mb="sm">
-        <TextInput
-          size="xs"
-          flex={1}
-          aria-label="Nombre del punto de restauración"
-          placeholder="Nombre de este momento"
-          maxLength={200}
-          error={refusal}
-          value={nombre}
-          onChange={({ currentTarget }) => setNombre(currentTarget.value)}
-        />
-        <Button type="submit" size="xs" variant="default" disabled={nombre.trim() === ''}>
-          Guardar
-        </Button>
-      </Group>
+      <FormHelp help="/documentacion/versiones#puntos-de-restauracion" root="">
+        <Group gap="xs" align="flex-start" wrap="nowrap" mb="sm">
+          <TextInput
+            size="xs"
+            flex={1}
+            aria-label="Nombre del punto de restauración"
+            placeholder="Nombre de este momento"
+            maxLength={200}
+            error={refusal}
+            value={nombre}
+            onChange={({ currentTarget }) => setNombre(currentTarget.value)}
+          />
+          <Button type="submit" size="xs" variant="default" disabled={nombre.trim() === ''}>
+            Guardar
+          </Button>
+        </Group>
+      </FormHelp>
     </form>
   )
 }

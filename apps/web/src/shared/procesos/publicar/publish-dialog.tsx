@@ -1,5 +1,5 @@
 import type { Hallazgo } from '@div/contract'
-import { ConfirmDialog, notify } from '@div/ui'
+import { ConfirmDialog, FormHelp, notify } from '@div/ui'
 import { Alert, Skeleton, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -80,17 +80,20 @@ export default function PublishDialog({
             after={data.proceso.flujo}
             onFollow={onClose}
           />
-          <Textarea
-            label="Nota"
-            description="Qué cambia en esta versión. Las anteriores quedan guardadas y se puede volver a ellas."
-            data-autofocus
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={2_000}
-            value={nota}
-            onChange={({ currentTarget }) => setNota(currentTarget.value)}
-          />
+          <FormHelp help="/documentacion/campos#publicacion" root="">
+            <Textarea
+              label="Nota"
+              data-campo="nota"
+              description="Qué cambia en esta versión. Las anteriores quedan guardadas y se puede volver a ellas."
+              data-autofocus
+              autosize
+              minRows={2}
+              maxRows={6}
+              maxLength={2_000}
+              value={nota}
+              onChange={({ currentTarget }) => setNota(currentTarget.value)}
+            />
+          </FormHelp>
         </Stack>
       )}
     </ConfirmDialog>

@@ -8,6 +8,7 @@ import { listaOf } from '../../inspector/lista-of.ts'
 import { useNodoData } from '../../inspector/mapeo/nodo-data.tsx'
 import type { FormulaFieldProps } from '../formula-field.tsx'
 import { useHold } from '../use-hold.ts'
+import { FormulaAsistida } from './formula-asistida.tsx'
 import { formulaLanguage } from './formula-language.ts'
 import { FormulaResult } from './formula-result.tsx'
 import { formulaSignature } from './formula-signature.ts'
@@ -35,7 +36,12 @@ export default function FormulaEditor(props: FormulaEditorProps) {
   const [judged] = useDebouncedValue(value, PAUSE_MS)
   const { muestras } = useNodoData()
   const item = useMemo(() => (nodo.tipo === 'transformacion' ? listaOf(nodo) : undefined), [nodo])
-  const scope = useFormulaScope({ nodo: nodo.id, item, elemento: muestras.item?.elemento })
+  const scope = useFormulaScope({
+    nodo: nodo.id,
+    item,
+    elemento: muestras.item?.elemento,
+    hasItem: muestras.item !== undefined,
+  })
   const { world, ask } = useFormulaWorld(judged, isEntered)
   const trial = useMemo(() => tryFormula(judged, scope, world), [judged, scope, world])
   const marks = useMemo(() => marksOf(trial, judged.length), [trial, judged])
@@ -89,6 +95,9 @@ export default function FormulaEditor(props: FormulaEditorProps) {
         />
       </CodeBox>
       <FormulaResult id={resultId} trial={trial} error={error} />
+      {isEntered && !isReadOnly && (
+        <FormulaAsistida nodo={nodo.id} actual={value} scope={scope} onInsert={onChange} />
+      )}
     </div>
   )
 }

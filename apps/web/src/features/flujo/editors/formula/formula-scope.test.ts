@@ -35,6 +35,12 @@ test('a step on a list knows an element of it', () => {
   expect(scopeOf(FLUJO, null, { nodo: SALIDA.id, item }).elemento).toEqual({ lista: item, lote: 1 })
 })
 
+test('what is computed for each item of another list knows one, seen or not', () => {
+  const at = { nodo: SALIDA.id, hasItem: true }
+  expect(scopeOf(FLUJO, null, at).elemento).toEqual({ lista: undefined, lote: 1, isUnseen: true })
+  expect(scopeOf(FLUJO, null, { ...at, elemento: 3 }).elemento).toMatchObject({ valor: 3 })
+})
+
 test('moving a node changes nothing of it; another name or another run does', () => {
   const scope = scopeOf(FLUJO, RUN, { nodo: SALIDA.id })
   const drawn = (fields: object, resultado = RUN) =>

@@ -22,6 +22,8 @@ interface ElementoSource {
   lote: number
   /** The item itself, where it is known already. */
   valor?: unknown
+  /** There is one, of which nothing was seen. */
+  isUnseen?: true
 }
 
 export interface ScopePlace {
@@ -31,12 +33,14 @@ export interface ScopePlace {
   item?: Referencia | undefined
   /** The item itself, where it is known already: a step has changed the list. */
   elemento?: unknown
+  /** The formula is computed for each item of something of which nothing may have been seen. */
+  hasItem?: boolean
 }
 
 export function scopeOf(
   flujo: Flujo,
   resultado: ResultadoDeEjecucion | null,
-  { nodo, item, elemento }: ScopePlace,
+  { nodo, item, elemento, hasItem = false }: ScopePlace,
 ): FormulaScope {
   const nodos = new Map(flujo.nodos.map((each) => [each.id, each]))
   const muestras = new Map(
@@ -48,7 +52,10 @@ export function scopeOf(
   return {
     labels: labelNodos(flujo.nodos),
     muestras,
-    elemento: localElemento(item, elemento) ?? elementoOf(flujo, nodo),
+    elemento:
+      localElemento(item, elemento) ??
+      elementoOf(flujo, nodo) ??
+      (hasItem ? { lista: undefined, lote: 1, isUnseen: true } : null),
   }
 }
 

@@ -59,6 +59,14 @@ test.each([
   expect(tryFormula(formula, SCOPE, WORLD)).toEqual(expected)
 })
 
+test('an item that nobody saw may be named', () => {
+  const elemento = { lista: undefined, lote: 1, isUnseen: true as const }
+  expect(tryFormula('elemento.x * 2', { ...SCOPE, elemento }, WORLD)).toEqual({
+    kind: 'sinDatos',
+    nombre: 'Cada elemento',
+  })
+})
+
 test('what cannot be computed says why and where', () => {
   expect(tryFormula('1 + n1.id / 0', SCOPE, WORLD)).toEqual({
     kind: 'fallo',

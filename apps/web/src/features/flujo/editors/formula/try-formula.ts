@@ -88,6 +88,7 @@ function readerOf(scope: FormulaScope, world: FormulaWorld) {
 
 /** The item that a region or a step would take first. */
 function firstElemento({ labels, muestras, elemento }: FormulaScope, world: FormulaWorld): unknown {
+  if (elemento?.isUnseen) throw new NotKnown({ kind: 'sinDatos', nombre: 'Cada elemento' })
   if (!elemento?.lista) return elemento?.valor ?? null
   const { nodo, ruta } = elemento.lista
   const lista = evaluatePart(joinRuta(nodo, ruta), { labels, muestras, elemento: null }, world)

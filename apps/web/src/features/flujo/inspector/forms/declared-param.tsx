@@ -133,7 +133,7 @@ export function DeclaredParam(props: DeclaredParamProps) {
 }
 
 /** The fields of an object, the element of a list. */
-function Shape(props: DeclaredParamProps & { tipo: TipoDato }) {
+export function Shape(props: DeclaredParamProps & { tipo: TipoDato }) {
   const { parametro, path, errors, isReadOnly, onChange, tipo } = props
   const { nombre, campos = [], elemento } = parametro
   const keyOf = useRowKeys(campos)

@@ -19,6 +19,7 @@ const INTERNO = {
     read: ({ nombre }: Listed) => nombre,
   },
   rag: { field: 'coleccion', resource: 'rag', label: 'Colección', read: ({ nombre }: Listed) => nombre },
+  agente: { field: 'agente', resource: 'ai-agents', label: 'Agente', read: ({ nombre }: Listed) => nombre },
 } as const
 
 type InternoObjeto = keyof typeof INTERNO

@@ -70,6 +70,10 @@ export function MapeoField(props: MapeoFieldProps) {
   }
 
   function take(dato: DatoChosen) {
+    if (data.part.current !== null && data.part.current.label === data.active) {
+      data.part.current.take(dato)
+      return
+    }
     const isThere = data.active !== null && (known.has(data.active) || tipos.has(data.active))
     if (data.active !== null && isThere) assign(data.active, dato)
     else if (add !== undefined) addRow(dato)
@@ -138,6 +142,7 @@ export function MapeoField(props: MapeoFieldProps) {
             firstFocus={firstFocusOf(at)}
             wanted={tipos.get(parametro.nombre)}
             detalle={expected.find(({ nombre }) => nombre === parametro.nombre)?.detalle}
+            forma={expected.find(({ nombre }) => nombre === parametro.nombre)?.forma}
             hasFixedName={expected.some(({ nombre }) => nombre === parametro.nombre)}
             campo={`parametros[${at}]`}
             nombreError={errorOf(errors, `parametros[${at}].nombre`)}
@@ -160,6 +165,7 @@ export function MapeoField(props: MapeoFieldProps) {
             parametro={{ nombre: each.nombre }}
             wanted={each.tipo}
             detalle={each.detalle}
+            forma={each.forma}
             isMissing
             isRequired={each.requerido}
             hasFixedName

@@ -1,5 +1,5 @@
 import type { Parametro, TipoDato } from '@div/contract'
-import { ActionIcon, Button, Group, Menu, Select, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Group, Menu, Select, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import type { DragEvent } from 'react'
 import { RowMenu } from '../../../../shared/list/row-menu.tsx'
@@ -8,16 +8,20 @@ import {
   TIPO_DATO_LABELS,
   TIPO_DATO_OPTIONS,
 } from '../../../../shared/tipo-dato/tipo-dato-labels.ts'
+import { Shape } from '../forms/declared-param.tsx'
 import type { NodoFormProps } from '../forms/nodo-form-props.ts'
-import type { Origen } from '../origen.ts'
 import { OrigenField } from '../origen-field.tsx'
 import type { FirstFocus } from '../use-fresh-row.ts'
 import classes from './mapeo.module.css'
-import { mismatchOf, readMapped, takes, withConversion, withoutConversion } from './mapped-origen.ts'
+import { mismatchOf, readMapped, takes } from './mapped-origen.ts'
+import { MismatchNote } from './mismatch-note.tsx'
 import { useNodoData } from './nodo-data.tsx'
+import { TakeShape } from './take-shape.tsx'
 
-interface MapeoRowProps extends Pick<NodoFormProps, 'nodo' | 'isReadOnly'> {
+interface MapeoRowProps extends Pick<NodoFormProps, 'nodo' | 'errors' | 'isReadOnly'> {
   parametro: Parametro
+  /** What the wanted value is made of, where something else says it. */
+  forma?: Parametro | undefined
   wanted: TipoDato | undefined
   /** What the other system says of it. */
   detalle?: string | undefined
@@ -65,11 +69,35 @@ export function MapeoRow(props: MapeoRowProps) {
         nodo={nodo}
         value={parametro}
         wanted={wanted}
+        forma={props.forma ?? parametro}
         onChange={(origen) => onChange(origen, false)}
         error={hasOwnNote ? undefined : props.error}
         isReadOnly={isReadOnly}
       />
-      <MismatchNote {...props} onMend={(origen) => onChange(origen, true)} />
+      <MismatchNote
+        origen={parametro}
+        wanted={wanted}
+        isReadOnly={isReadOnly}
+        onMend={(origen) => onChange(origen, true)}
+      />
+      {props.withTipo && campo !== undefined && (
+        <>
+          <TakeShape
+            parametro={parametro}
+            isReadOnly={isReadOnly}
+            onTake={(fields) => onChange(fields, true)}
+          />
+          <Shape
+            parametro={parametro}
+            path={campo}
+            errors={props.errors}
+            isInner
+            isReadOnly={isReadOnly}
+            onChange={(fields) => onChange(fields, false)}
+            tipo={parametro.tipo ?? 'cualquiera'}
+          />
+        </>
+      )}
     </div>
   )
 }
@@ -116,7 +144,13 @@ function RowHead(props: MapeoRowProps) {
           readOnly={isReadOnly}
           data={TIPO_DATO_OPTIONS}
           value={tipo ?? null}
-          onChange={(value) => onChange({ tipo: isTipoDato(value) ? value : undefined }, true)}
+          // What only the type before knew goes with it.
+          onChange={(value) =>
+            onChange(
+              { tipo: isTipoDato(value) ? value : undefined, campos: undefined, elemento: undefined },
+              true,
+            )
+          }
         />
       ) : (
         wanted && (
@@ -146,46 +180,6 @@ function RowHead(props: MapeoRowProps) {
             <IconTrash size={16} stroke={1.5} />
           </ActionIcon>
         </>
-      )}
-    </Group>
-  )
-}
-
-/** What comes is of another type: said at once, and mended with one click. */
-function MismatchNote({
-  parametro,
-  wanted,
-  isReadOnly,
-  onMend,
-}: MapeoRowProps & { onMend: (origen: Origen) => void }) {
-  const { sources } = useNodoData()
-  const mapped = readMapped(parametro, sources)
-  const mismatch = mismatchOf(wanted, mapped)
-  if (mapped === null) return null
-  if (mismatch === null) {
-    if (mapped.conversion === null || isReadOnly) return null
-    return (
-      <Button size="compact-xs" variant="subtle" mt={4} onClick={() => onMend(withoutConversion(mapped))}>
-        Quitar la conversión
-      </Button>
-    )
-  }
-  const { given, conversion } = mismatch
-  return (
-    <Group gap="xs" mt={4} role="note">
-      <Text size="xs" c="orange">
-        Se espera {TIPO_DATO_LABELS[mismatch.wanted].toLowerCase()} y llega{' '}
-        {TIPO_DATO_LABELS[given].toLowerCase()}.
-      </Text>
-      {conversion && !isReadOnly && (
-        <Button
-          size="compact-xs"
-          variant="light"
-          color="orange"
-          onClick={() => onMend(withConversion(mapped, conversion))}
-        >
-          Convertir ({conversion.label})
-        </Button>
       )}
     </Group>
   )

@@ -1,4 +1,4 @@
-import type { Nodo, Referencia } from '@div/contract'
+import type { Nodo, Parametro, Referencia } from '@div/contract'
 import { referenciaSchema } from '@div/contract'
 import type { Computed, Muestras } from '@div/nodos/muestras'
 import { useQuery } from '@tanstack/react-query'
@@ -35,7 +35,9 @@ export interface NodoData {
   setDragged: (dato: DatoChosen | null) => void
   /** Who takes what is chosen in the tree: the row that was used last. */
   taker: { current: Taker | null }
-  /** What that row is called; null: what is chosen becomes a new one. */
+  /** A part of a row that was used last, within its value. */
+  part: { current: { label: string; take: (dato: DatoChosen) => void } | null }
+  /** What that row, or part of one, is called; null: what is chosen becomes a new one. */
   active: string | null
   setActive: (label: string | null) => void
 }
@@ -75,6 +77,7 @@ export function NodoDataProvider({ nodo, children }: { nodo: Nodo; children: Rea
   const [dragged, setDragged] = useState<DatoChosen | null>(null)
   const [active, setActive] = useState<string | null>(null)
   const taker = useRef<Taker | null>(null)
+  const part = useRef<NodoData['part']['current']>(null)
   const before = useMemo(() => {
     const ids = new Set(leadingTo(flujo, nodo.id).slice(1))
     return flujo.nodos.filter(({ id }) => ids.has(id))
@@ -98,21 +101,33 @@ export function NodoDataProvider({ nodo, children }: { nodo: Nodo; children: Rea
     dragged,
     setDragged,
     taker,
+    part,
     active,
     setActive,
   }
   return <NodoDataContext value={data}>{children}</NodoDataContext>
 }
 
+interface ItemDataProps {
+  elemento: unknown
+  /** The fields that it is said to have. */
+  declared?: readonly Parametro[]
+  children: ReactNode
+}
+
 /** What is inside works on another item than the node does: a step on what the one before it left. */
-export function ItemData({ elemento, children }: { elemento: unknown; children: ReactNode }) {
+export function ItemData({ elemento, declared, children }: ItemDataProps) {
   const data = useNodoData()
   const muestras: Muestras = { ...data.muestras, item: { elemento, indice: 0 } }
   const inside: NodoData = {
     ...data,
-    sources: [itemSource(elemento), ...data.sources.filter(({ isItem }) => !isItem)],
+    sources: [itemSource(elemento, declared), ...data.sources.filter(({ isItem }) => !isItem)],
     muestras,
-    compute: (origen) => data.computing?.computeOrigen(origen, muestras) ?? null,
+    // Of an item that nobody saw nothing is known.
+    compute: (origen) =>
+      elemento === undefined
+        ? { clase: 'pendiente' }
+        : (data.computing?.computeOrigen(origen, muestras) ?? null),
   }
   return <NodoDataContext value={inside}>{children}</NodoDataContext>
 }

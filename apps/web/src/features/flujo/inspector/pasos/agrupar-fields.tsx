@@ -4,7 +4,7 @@ import { AGREGADOS, asText, countsRows, rowsIn } from './paso-draft.ts'
 import type { PasoFieldsProps } from './paso-props.ts'
 import { PasoRows } from './paso-rows.tsx'
 
-export function AgruparFields({ paso, name, campos, onChange, isReadOnly }: PasoFieldsProps) {
+export function AgruparFields({ paso, name, place, campos, onChange, isReadOnly }: PasoFieldsProps) {
   const por = Array.isArray(paso.por) ? paso.por.map(String) : []
   const agregados = rowsIn(paso, 'agregados')
   const put = (next: typeof agregados, isStep = false) => onChange({ agregados: next }, isStep)
@@ -13,6 +13,7 @@ export function AgruparFields({ paso, name, campos, onChange, isReadOnly }: Paso
       <TagsInput
         size="xs"
         label="Por estos campos"
+        data-campo={`${place}.por`}
         data={[...campos]}
         readOnly={isReadOnly}
         value={por.filter((each) => each !== '')}
@@ -21,6 +22,7 @@ export function AgruparFields({ paso, name, campos, onChange, isReadOnly }: Paso
       <PasoRows
         rows={agregados}
         add="Otra cuenta"
+        campo={`${place}.agregados`}
         least={0}
         name={name}
         isReadOnly={isReadOnly}

@@ -6,10 +6,10 @@ import { ReglaField } from '../regla/regla-field.tsx'
 import { asText } from './paso-draft.ts'
 import type { PasoFieldsProps } from './paso-props.ts'
 
-export function FiltrarFields({ nodo, paso, name, onChange, isReadOnly }: PasoFieldsProps) {
+export function FiltrarFields({ nodo, paso, name, place, onChange, isReadOnly }: PasoFieldsProps) {
   const regla = reglaSchema.safeParse(paso.regla).data
   return (
-    <Stack gap={6}>
+    <Stack gap={6} data-campo={`${place}.${regla ? 'regla' : 'expresion'}`}>
       <SegmentedControl
         size="xs"
         aria-label={`${name}: cómo se filtra`}

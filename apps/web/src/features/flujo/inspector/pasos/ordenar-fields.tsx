@@ -4,13 +4,14 @@ import { rowsIn } from './paso-draft.ts'
 import type { PasoFieldsProps } from './paso-props.ts'
 import { PasoRows } from './paso-rows.tsx'
 
-export function OrdenarFields({ paso, name, campos, onChange, isReadOnly }: PasoFieldsProps) {
+export function OrdenarFields({ paso, name, place, campos, onChange, isReadOnly }: PasoFieldsProps) {
   const por = rowsIn(paso, 'por')
   const put = (next: typeof por, isStep = false) => onChange({ por: next }, isStep)
   return (
     <PasoRows
       rows={por}
       add="Otro campo"
+      campo={`${place}.por`}
       least={1}
       name={name}
       isReadOnly={isReadOnly}

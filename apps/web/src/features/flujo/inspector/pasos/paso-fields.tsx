@@ -24,12 +24,13 @@ export function PasoFields(props: PasoFieldsProps) {
   }
 }
 
-function LimitarFields({ paso, onChange, isReadOnly }: PasoFieldsProps) {
+function LimitarFields({ paso, place, onChange, isReadOnly }: PasoFieldsProps) {
   return (
     <Group grow gap="sm">
       <NumberInput
         size="xs"
         label="Cuántos"
+        data-campo={`${place}.cantidad`}
         min={0}
         allowDecimal={false}
         readOnly={isReadOnly}
@@ -39,6 +40,7 @@ function LimitarFields({ paso, onChange, isReadOnly }: PasoFieldsProps) {
       <NumberInput
         size="xs"
         label="Saltando los primeros"
+        data-campo={`${place}.desde`}
         min={0}
         allowDecimal={false}
         readOnly={isReadOnly}

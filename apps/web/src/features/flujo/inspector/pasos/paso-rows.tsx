@@ -7,6 +7,8 @@ interface PasoRowsProps {
   /** How many must stay. */
   least: number
   add: string
+  /** Where they stand in the node. */
+  campo: string
   name: string
   onAdd: () => void
   onRemove: (at: number) => void
@@ -15,10 +17,20 @@ interface PasoRowsProps {
 }
 
 /** Rows within a step. */
-export function PasoRows({ rows, least, add, name, onAdd, onRemove, render, isReadOnly }: PasoRowsProps) {
+export function PasoRows({
+  rows,
+  least,
+  add,
+  campo,
+  name,
+  onAdd,
+  onRemove,
+  render,
+  isReadOnly,
+}: PasoRowsProps) {
   const keyOf = useRowKeys(rows)
   return (
-    <Stack gap={6}>
+    <Stack gap={6} data-campo={campo}>
       {rows.map((_, at) => (
         <Group key={keyOf(at)} gap="xs" wrap="nowrap">
           {render(at)}

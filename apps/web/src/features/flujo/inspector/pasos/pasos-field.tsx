@@ -1,4 +1,5 @@
 import type { Computed } from '@div/nodos/muestras'
+import { FormHelp } from '@div/ui'
 import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { RowMenu } from '../../../../shared/list/row-menu.tsx'
@@ -64,16 +65,21 @@ export function PasosField({ nodo, change, errors, isReadOnly }: NodoFormProps) 
               )}
             </Group>
             <ItemData elemento={firstOf(results[at])}>
-              <PasoFields
-                nodo={nodo}
-                paso={paso}
-                name={`Paso ${at + 1}`}
-                campos={campos}
-                errors={errors}
-                place={`pasos[${at}]`}
-                onChange={(fields, isStep = false) => put(pasos.with(at, withFields(paso, fields)), isStep)}
-                isReadOnly={isReadOnly}
-              />
+              <FormHelp
+                help={`/documentacion/flujo#transformacion.pasos[] (tipo: ${paso.tipo})`}
+                root={`pasos[${at}]`}
+              >
+                <PasoFields
+                  nodo={nodo}
+                  paso={paso}
+                  name={`Paso ${at + 1}`}
+                  campos={campos}
+                  errors={errors}
+                  place={`pasos[${at}]`}
+                  onChange={(fields, isStep = false) => put(pasos.with(at, withFields(paso, fields)), isStep)}
+                  isReadOnly={isReadOnly}
+                />
+              </FormHelp>
             </ItemData>
             {error !== undefined && !saysItself(paso) && (
               <Text size="xs" c="red" mt={4} role="alert">

@@ -8,7 +8,7 @@ import { asText, rowsIn } from './paso-draft.ts'
 import type { PasoFieldsProps } from './paso-props.ts'
 import { PasoRows } from './paso-rows.tsx'
 
-export function UnirFields({ paso, name, campos, onChange, isReadOnly }: PasoFieldsProps) {
+export function UnirFields({ paso, name, place, campos, onChange, isReadOnly }: PasoFieldsProps) {
   const { compute } = useNodoData()
   const con = referenciaSchema.safeParse(paso.con).data
   const other = con && compute({ valorAsignado: con })
@@ -17,18 +17,23 @@ export function UnirFields({ paso, name, campos, onChange, isReadOnly }: PasoFie
   const put = (next: typeof claves, isStep = false) => onChange({ claves: next }, isStep)
   return (
     <Stack gap={6}>
-      <Text size="xs">Con esta lista</Text>
-      <DatoPicker
-        label={`${name}: segunda lista`}
-        value={{ valorAsignado: con }}
-        wanted="lista"
-        onlyReferences
-        onChange={({ valorAsignado }) => onChange({ con: valorAsignado ?? { nodo: '', ruta: '' } }, true)}
-        isReadOnly={isReadOnly}
-      />
+      <div data-campo={`${place}.con`}>
+        <Text size="xs" mb={6}>
+          Con esta lista
+        </Text>
+        <DatoPicker
+          label={`${name}: segunda lista`}
+          value={{ valorAsignado: con }}
+          wanted="lista"
+          onlyReferences
+          onChange={({ valorAsignado }) => onChange({ con: valorAsignado ?? { nodo: '', ruta: '' } }, true)}
+          isReadOnly={isReadOnly}
+        />
+      </div>
       <Select
         size="xs"
         aria-label={`${name}: modo`}
+        data-campo={`${place}.modo`}
         allowDeselect={false}
         readOnly={isReadOnly}
         data={[
@@ -41,6 +46,7 @@ export function UnirFields({ paso, name, campos, onChange, isReadOnly }: PasoFie
       <PasoRows
         rows={claves}
         add="Otra clave"
+        campo={`${place}.claves`}
         least={1}
         name={name}
         isReadOnly={isReadOnly}
@@ -69,6 +75,7 @@ export function UnirFields({ paso, name, campos, onChange, isReadOnly }: PasoFie
       <TextInput
         size="xs"
         label="Ponerlo en el campo"
+        data-campo={`${place}.en`}
         description="Vacío: sus campos van junto a los de la primera."
         readOnly={isReadOnly}
         value={asText(paso.en)}

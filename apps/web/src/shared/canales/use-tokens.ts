@@ -1,8 +1,8 @@
 import type { CanalGuardado, TokenEmitido, TokenGuardado } from '@div/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { callApi, listApi } from '../../../shared/api-client.ts'
+import { callApi, listApi } from '../api-client.ts'
 
-const KEY = ['tokens', 'lienzo']
+const KEY = ['tokens', 'validos']
 const NONE: readonly TokenGuardado[] = []
 
 /** Those that open something, now. */

@@ -1,0 +1,109 @@
+import type { UsoDeCapacidad } from '@div/contract'
+import { JsonTree } from '@div/ui'
+import {
+  Anchor,
+  Badge,
+  Button,
+  Code,
+  Collapse,
+  Group,
+  Paper,
+  Stack,
+  Text,
+  UnstyledButton,
+} from '@mantine/core'
+import { IconAlertTriangle, IconChevronDown, IconTool } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { USO_LABELS } from './labels.ts'
+
+interface UsoCardProps {
+  uso: UsoDeCapacidad
+  /** Absent: nobody is asked. */
+  onDecide?: ((permitido: boolean) => void) | undefined
+}
+
+/** One use of a capability: what it is given, what it gives, and whether a person allows it. */
+export function UsoCard({ uso, onDecide }: UsoCardProps) {
+  const { nombre, escribe, estado, motivo, entrada, salida, ejecucionId, trasDatosAjenos } = uso
+  const waits = estado === 'espera' && onDecide !== undefined
+  const [wantsOpen, setWantsOpen] = useState(false)
+  // Nobody allows what they have not seen.
+  const isOpen = waits || wantsOpen
+  const id = useId()
+  const { label, color } = USO_LABELS[estado]
+  return (
+    <Paper withBorder p="sm" component="article" aria-label={`Uso de ${nombre}`}>
+      <Stack gap="xs">
+        <UnstyledButton onClick={() => setWantsOpen(!wantsOpen)} aria-expanded={isOpen} aria-controls={id}>
+          <Group gap="xs" wrap="nowrap">
+            <IconTool size={16} aria-hidden style={{ flexShrink: 0 }} />
+            <Code style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{nombre}</Code>
+            <Badge color={color}>{label}</Badge>
+            {escribe && (
+              <Badge color="yellow" variant="light" visibleFrom="xs">
+                Cambia datos
+              </Badge>
+            )}
+            <IconChevronDown
+              size={16}
+              aria-hidden
+              style={{ marginLeft: 'auto', flexShrink: 0, rotate: isOpen ? '180deg' : undefined }}
+            />
+          </Group>
+        </UnstyledButton>
+        {motivo !== null && (
+          <Text size="sm" c="dimmed">
+            {motivo}
+          </Text>
+        )}
+        <Collapse expanded={isOpen} id={id}>
+          <Stack gap="xs">
+            <Text size="xs" fw={600}>
+              Entrada
+            </Text>
+            <JsonTree value={entrada} label={`Entrada de ${nombre}`} />
+            {estado === 'ok' && (
+              <>
+                <Text size="xs" fw={600}>
+                  Salida
+                </Text>
+                <JsonTree value={salida} label={`Salida de ${nombre}`} />
+              </>
+            )}
+            {ejecucionId !== null && (
+              <Anchor component={Link} to={`/ejecuciones/${ejecucionId}`} size="sm">
+                Ver la ejecución
+              </Anchor>
+            )}
+          </Stack>
+        </Collapse>
+        {waits && (
+          <>
+            {trasDatosAjenos && (
+              <Group gap="xs" wrap="nowrap" align="flex-start">
+                <IconAlertTriangle
+                  size={16}
+                  color="var(--mantine-color-yellow-6)"
+                  aria-hidden
+                  style={{ flexShrink: 0 }}
+                />
+                <Text size="sm">
+                  El agente lo pide después de leer datos de fuera. Compruebe que es lo que usted quiere.
+                </Text>
+              </Group>
+            )}
+            <Group gap="sm">
+              <Button size="xs" onClick={() => onDecide(true)}>
+                Permitir
+              </Button>
+              <Button size="xs" variant="default" onClick={() => onDecide(false)}>
+                No permitir
+              </Button>
+            </Group>
+          </>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,108 @@
+import type { AiCapabilityResumen, ServidorResumen } from '@div/contract'
+import { Anchor, MultiSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { callApi } from '../../../shared/api-client.ts'
+import { campoOf } from '../../../shared/form/campo-of.ts'
+import { DescripcionField } from '../../../shared/form/descripcion-field.tsx'
+import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
+import type { AgenteForm } from './agents-api.ts'
+
+export interface SectionProps {
+  form: AgenteForm
+  mayChange: boolean
+}
+
+/** As many as one answer may hold. */
+const MAX_LISTED = 1_000
+
+/** Who it is, which model it speaks with, and what it may do. */
+export function GeneralSection({ form, mayChange }: SectionProps) {
+  const { draft, change, errors } = form
+  return (
+    <Stack gap="lg">
+      <TextInput
+        label="Nombre"
+        withAsterisk
+        autoFocus={form.saved === null}
+        readOnly={!mayChange}
+        {...campoOf(errors, 'nombre')}
+        value={draft.nombre}
+        onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+      />
+      <DescripcionField form={form} isReadOnly={!mayChange} />
+      <Textarea
+        label="Instrucciones"
+        description="Quién es, qué ha de hacer y qué no. Lo lee el modelo antes de cada mensaje."
+        withAsterisk
+        autosize
+        minRows={6}
+        maxRows={24}
+        readOnly={!mayChange}
+        {...campoOf(errors, 'instrucciones')}
+        value={draft.instrucciones}
+        onChange={({ currentTarget }) => change({ instrucciones: currentTarget.value })}
+      />
+      <ResourceSelect<ServidorResumen>
+        resource="servidores"
+        label="Servidor de modelos"
+        description="De tipo OpenAI, Anthropic u Ollama."
+        withAsterisk
+        disabled={!mayChange}
+        noteOf={({ tipoServidor }) => tipoServidor}
+        {...campoOf(errors, 'servidorId')}
+        value={draft.servidorId || null}
+        onChange={(servidorId) => change({ servidorId: servidorId ?? '' })}
+      />
+      <TextInput
+        label="Modelo"
+        description="Vacío: el del servidor."
+        readOnly={!mayChange}
+        {...campoOf(errors, 'modelo')}
+        value={draft.modelo}
+        onChange={({ currentTarget }) => change({ modelo: currentTarget.value })}
+      />
+      <CapacidadesField form={form} mayChange={mayChange} />
+      <Switch
+        label="Activo"
+        data-campo="activo"
+        description="Inactivo, nadie puede hablar con él."
+        disabled={!mayChange}
+        checked={draft.activo}
+        onChange={({ currentTarget }) => change({ activo: currentTarget.checked })}
+      />
+    </Stack>
+  )
+}
+
+function CapacidadesField({ form: { draft, change, errors }, mayChange }: SectionProps) {
+  const { data = [] } = useQuery({
+    queryKey: ['ai-capabilities', 'lista', 'todas'],
+    queryFn: ({ signal }) =>
+      callApi<AiCapabilityResumen[]>('GET', `ai-capabilities?orden=nombre&limite=${MAX_LISTED}`, { signal }),
+  })
+  return (
+    <Stack gap={4}>
+      <MultiSelect
+        label="Capacidades"
+        description="Lo que puede hacer. Nada más le es posible."
+        searchable
+        disabled={!mayChange}
+        data-campo="capacidades"
+        error={errors.find(({ campo }) => campo.startsWith('capacidades'))?.mensaje}
+        data={data.map(({ id, nombre, escribe }) => ({
+          value: id,
+          label: escribe ? `${nombre} (cambia datos)` : nombre,
+        }))}
+        value={draft.capacidades}
+        onChange={(capacidades) => change({ capacidades })}
+      />
+      <Text size="sm">
+        <Anchor component={Link} to="/ai-capabilities" size="sm">
+          Capacidades
+        </Anchor>{' '}
+        dice cuáles hay, y de cada una quién puede usarla y cuándo se pide permiso.
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,7 @@
+import type { ModoDeBusqueda } from '@div/contract'
+
+export const MODOS: Readonly<Record<ModoDeBusqueda, string>> = {
+  hibrido: 'Híbrida',
+  palabras: 'Por palabras',
+  vectores: 'Por vectores',
+}
