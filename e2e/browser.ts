@@ -1,7 +1,7 @@
 import { afterEach, describe } from 'vitest'
 import { CHROMIUM, closePages } from './open-page.ts'
 
-export { closePage, openPage, openSignedIn, openTab, signIn, stopClock } from './open-page.ts'
+export { closePage, openPage, openSignedIn, openTab, signIn, slowDown, stopClock } from './open-page.ts'
 
 /** A page on a busy machine takes its time. */
 const TIMEOUT_MS = 60_000

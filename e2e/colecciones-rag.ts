@@ -32,6 +32,23 @@ export async function addColeccion(product: Product): Promise<string> {
   return id
 }
 
+/** The same collection with questions that were asked of it twice. */
+export async function addEvaluacion(product: Product): Promise<string> {
+  const id = await addColeccion(product)
+  const { json } = await product.api('GET', `/rag/${id}/evaluaciones`)
+  if ((json as unknown[]).length > 0) return id
+  const ask = (texto: string, fragmento: string) =>
+    product.api('POST', `/rag/${id}/preguntas`, {
+      texto,
+      esperados: [{ documento: 'facturas.md', fragmento }],
+    })
+  await ask('cómo se anula una factura', 'se anula con un abono')
+  await product.api('POST', `/rag/${id}/evaluaciones`, { nota: 'Antes de cambiar el corte' })
+  await ask('garantía de los relojes', 'dos años')
+  await product.api('POST', `/rag/${id}/evaluaciones`, { nota: 'Con una pregunta más' })
+  return id
+}
+
 /** Until it has been read. */
 async function uploadTexto(
   product: Product,

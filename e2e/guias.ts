@@ -13,6 +13,24 @@ export interface Ejemplo {
   codigo: string
 }
 
+/** Each is followed as it is written: what it prepares, imports, publishes and calls, and what is answered then. */
+export const GUIAS: readonly string[] = [
+  'primer-canal',
+  'procedimiento-con-out',
+  'transacciones',
+  'dividir-y-unir',
+  'errores-y-reintentos',
+  'procesos-durables',
+  'soap-desde-wsdl',
+  'herramientas-mcp',
+  'seguridad',
+  'operacion',
+  'canales',
+  'consumo-servidores',
+  'transformaciones',
+  'pool-asincrono',
+]
+
 const PAGES = new URL('../apps/web/src/features/documentacion/paginas/', import.meta.url)
 
 function readGuia(guia: string): readonly Bloque[] {

@@ -117,6 +117,12 @@ export async function openPage(product: Product, { tolerates, ...options }: Page
   return page
 }
 
+/** From now on the page has a machine that takes so many times as long. */
+export async function slowDown(page: Page, times: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: times })
+}
+
 /** Another tab beside one, in the same window. */
 export async function openTab(beside: Page, tolerates?: RegExp): Promise<Page> {
   const page = await beside.context().newPage()

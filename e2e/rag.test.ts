@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
 import { MANUAL } from './colecciones-rag.ts'
@@ -54,6 +56,43 @@ describeInBrowser('rag', () => {
     await page.getByText('La colección está vacía').waitFor()
   })
 
+  test('questions are imported, asked and measured, and the next run says what became better', async () => {
+    const { id } = (await product.api('POST', '/rag', { nombre: 'Evaluada' })).json as { id: string }
+    const page = await openSignedIn(product, `/rag/${id}`)
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'facturas.md', mimeType: 'text/markdown', buffer: Buffer.from(MANUAL) })
+    await page.getByText('Listo').waitFor({ timeout: 20_000 })
+    await page.getByRole('link', { name: 'Evaluación', exact: true }).click()
+    await page.getByText('Todavía no hay preguntas').waitFor()
+    const csv = 'pregunta,documento,fragmento\nplazo de garantía,facturas.md,dos años\n'
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'preguntas.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByRole('listitem', { name: 'plazo de garantía' }).waitFor()
+    await page.getByRole('button', { name: 'Evaluar', exact: true }).click()
+    await page.getByText('Por palabras: no está').waitFor()
+
+    await page.getByRole('link', { name: 'plazo de garantía' }).click()
+    const form = page.getByRole('form', { name: 'Pregunta' })
+    await form.getByLabel('Pregunta').fill('cómo anular facturas')
+    await form.getByLabel('Fragmento').fill('se anula con un abono')
+    await form.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await page.getByRole('listitem', { name: 'cómo anular facturas' }).waitFor()
+    await page.getByLabel('Nota').fill('Otra pregunta')
+    await page.getByRole('button', { name: 'Evaluar', exact: true }).click()
+    await page.getByText('Por palabras: 1.º').waitFor()
+    const medidas = page.getByRole('table', { name: 'Medidas' }).getByRole('row').nth(1)
+    expect(await medidas.textContent()).toContain('100\u00A0%+1,000')
+    await page.getByText('La anterior tenía otras preguntas').waitFor()
+    const historial = page.getByRole('list', { name: 'Historial' }).getByRole('listitem')
+    expect(await historial.count()).toBe(2)
+    await historial.nth(1).getByRole('button').click()
+    await page.getByText('+1,000').first().waitFor({ state: 'detached' })
+  })
+
   test('what cannot be read says why beside the document, and is read again on request', async () => {
     const { id } = (await product.api('POST', '/rag', { nombre: 'Escaneados' })).json as { id: string }
     const page = await openSignedIn(product, `/rag/${id}`)
@@ -68,5 +107,50 @@ describeInBrowser('rag', () => {
     const again = page.waitForResponse((response) => response.url().endsWith('/leer'))
     await page.getByRole('menuitem', { name: 'Leer de nuevo' }).click()
     expect((await again).status()).toBe(200)
+  })
+
+  test('a source brings pages by itself, says what became of them, and goes with what it brought', async () => {
+    const web = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end('<h1>Envíos</h1><p>Llegan el jueves.</p>')
+    })
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
+    const { port } = web.address() as AddressInfo
+    const direccion = `http://127.0.0.1:${port}/envios`
+    try {
+      const { id } = (await product.api('POST', '/rag', { nombre: 'Con fuentes' })).json as { id: string }
+      const page = await openSignedIn(product, `/rag/${id}`)
+      await page.getByRole('link', { name: 'Fuentes', exact: true }).click()
+      await page.getByText('Todavía no hay fuentes').waitFor()
+      await page.getByRole('button', { name: 'Añadir fuente' }).first().click()
+      const form = page.getByRole('form', { name: 'Nueva fuente' })
+      await form.getByLabel('Nombre').fill('Ayuda')
+      await form.getByLabel('Direcciones').fill(direccion)
+      await form.getByRole('switch', { name: 'Permitir la red privada' }).press('Space')
+      await form.getByText('A sus horas', { exact: true }).click()
+      await form.getByText('De lunes a viernes, a las 08:00.', { exact: true }).waitFor()
+      await form.getByRole('button', { name: 'Crear', exact: true }).click()
+      const fuente = page.getByRole('listitem', { name: 'Ayuda' })
+      await fuente.getByText('1 nuevo', { exact: true }).waitFor({ timeout: 20_000 })
+      await fuente.getByText('De lunes a viernes, a las 08:00 (').waitFor()
+      await fuente.getByRole('button', { name: 'Leer ahora' }).click()
+      await fuente.getByText('1 igual', { exact: true }).waitFor({ timeout: 20_000 })
+
+      await page.getByRole('link', { name: 'Con fuentes' }).click()
+      await page.getByRole('link', { name: direccion }).waitFor()
+      await page.getByText('Listo').waitFor({ timeout: 20_000 })
+      await page.getByRole('button', { name: 'Volver a leer la colección' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Volver a leer' }).click()
+      await page.getByText('Se lee 1 documento.').waitFor()
+
+      await page.getByRole('link', { name: 'Fuentes', exact: true }).click()
+      await page.getByRole('button', { name: 'Acciones de Ayuda' }).click()
+      await page.getByRole('menuitem', { name: 'Quitar' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Quitar' }).click()
+      await page.getByText('Todavía no hay fuentes').waitFor()
+      expect((await product.api('GET', `/rag/${id}/documentos`)).json).toEqual([])
+    } finally {
+      web.close()
+    }
   })
 })

@@ -2,8 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { askForApproval } from './aprobaciones.ts'
 import { chooseNodo, reachNodo } from './canvas.ts'
-import { addColeccion, openDocumento, tryCorte } from './colecciones-rag.ts'
+import { addColeccion, addEvaluacion, openDocumento, tryCorte } from './colecciones-rag.ts'
+import { addContexto, previewContexto } from './contextos-ia.ts'
+import { addConversacion } from './conversaciones.ts'
+import { offerMcpServer } from './mcp-servers.ts'
 import type { Product } from './product.ts'
+import { ASISTENTE_SCREENS } from './screens-asistente.ts'
 import { DOCUMENTACION_SCREENS } from './screens-documentacion.ts'
 import { FLUJO_SCREENS } from './screens-flujo.ts'
 
@@ -172,12 +176,54 @@ export const SCREENS: readonly ScreenShown[] = [
   { name: 'tareas-programadas-nueva', path: '/tareas-programadas/new' },
   { name: 'tareas-programadas-evento', path: '/tareas-programadas/new', prepare: chooseEvento },
   { name: 'capacidades', path: async (product) => `/ai-capabilities?ver=${await offerCapacidad(product)}` },
+  { name: 'contextos-nuevo', path: '/ai-contexts/new', prepare: previewContexto },
+  {
+    name: 'contextos',
+    path: async (product) => {
+      await addContexto(product)
+      return '/ai-contexts'
+    },
+    prepare: (page) => page.getByText('1 texto, 1 tabla').waitFor(),
+  },
   { name: 'rag', path: '/rag', prepare: (page) => page.getByText('Todavía no hay colecciones').waitFor() },
   { name: 'rag-nueva', path: '/rag?ver=nuevo', prepare: tryCorte },
+  {
+    name: 'ai-chat',
+    path: async (product) => `/ai-chat?ver=${await addConversacion(product)}`,
+    // The service of its models is gone.
+    tolerates: /status of 502/,
+    prepare: (page) => page.getByRole('application').waitFor(),
+  },
   {
     name: 'rag-documentos',
     path: async (product) => `/rag/${await addColeccion(product)}`,
     prepare: openDocumento,
+  },
+  {
+    name: 'rag-fuentes',
+    path: async (product) => `/rag/${await addColeccion(product)}/fuentes?ver=nuevo`,
+    prepare: async (page) => {
+      await page.getByText('Consulta SQL', { exact: true }).first().click()
+      await page.getByLabel('Columna de la clave').waitFor()
+    },
+  },
+  {
+    name: 'rag-fuente-horas',
+    path: async (product) => `/rag/${await addColeccion(product)}/fuentes?ver=nuevo`,
+    async prepare(page) {
+      await page.getByText('A sus horas', { exact: true }).click()
+      await page.getByText('De lunes a viernes, a las 08:00.', { exact: true }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'rag-evaluacion',
+    path: async (product) => `/rag/${await addEvaluacion(product)}/evaluacion`,
+    prepare: (page) => page.getByText('Por palabras: 1.º').waitFor(),
+  },
+  {
+    name: 'rag-pregunta',
+    path: async (product) => `/rag/${await addEvaluacion(product)}/evaluacion?ver=nuevo`,
+    prepare: (page) => page.getByRole('form', { name: 'Nueva pregunta' }).waitFor(),
   },
   {
     name: 'rag-buscar',
@@ -205,6 +251,20 @@ export const SCREENS: readonly ScreenShown[] = [
       return '/mcp'
     },
     prepare: (page) => page.getByRole('region', { name: 'Conectar un asistente' }).waitFor(),
+  },
+  ...ASISTENTE_SCREENS,
+  {
+    name: 'mcp-ajenas',
+    path: async (product) => {
+      await offerMcpServer(product)
+      return '/mcp?vista=ajenas'
+    },
+    prepare: (page) => page.getByRole('article').waitFor(),
+  },
+  {
+    name: 'mcp-servidor',
+    path: async (product) => `/mcp/${await offerMcpServer(product)}`,
+    prepare: (page) => page.getByText('Cambió: no se usa').waitFor(),
   },
   { name: 'configuracion', path: '/configuracion' },
   { name: 'configuracion-seguridad', path: '/configuracion?seccion=seguridad' },

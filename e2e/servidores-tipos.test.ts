@@ -24,6 +24,7 @@ const TIPOS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   imap: { ...HOST, Usuario: 'ana', Contraseña: 'secreta' },
   kafka: { Brokers: '127.0.0.1:{puerto}' },
   ldap: HOST,
+  mcp: { Dirección: 'http://127.0.0.1:{puerto}/mcp' },
   mongodb: { ...HOST, 'Base de datos': 'tienda' },
   mqtt: HOST,
   mysql: { ...HOST, Usuario: 'ana', 'Base de datos': 'tienda' },

@@ -99,9 +99,12 @@ describeInBrowser('the test client', () => {
     await expect.poll(() => body.inputValue()).toContain('<soap:Envelope')
     await body.fill((await body.inputValue()).replace('>ana<', '>luz<'))
     await send(page)
-    await answerOf(page)
-      .getByText(/Hola, LUZ/)
-      .waitFor()
+    const answer = answerOf(page)
+    await answer.getByText(/Hola, LUZ/).waitFor()
+    // As a tree, and as it came.
+    await answer.getByRole('tree').getByText('Envelope').waitFor()
+    await answer.getByRole('tab', { name: 'Texto' }).click()
+    await answer.getByText(/<soap:Envelope/).waitFor()
   })
 
   test('what an asynchronous canal accepts is followed to its end', async () => {

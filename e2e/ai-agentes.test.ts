@@ -1,0 +1,71 @@
+import { type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-ia'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addConsulta, addModelos } from './agentes-de-prueba.ts'
+import { describeInBrowser, openSignedIn } from './browser.ts'
+import { type Product, startStoryProduct } from './product.ts'
+
+let product: Product
+let proveedor: ProveedorDePrueba
+beforeAll(async () => {
+  ;[product, proveedor] = await Promise.all([startStoryProduct(), startProveedor()])
+  await addModelos(product, proveedor)
+  await addConsulta(product)
+})
+afterAll(async () => {
+  await product.stop()
+  await proveedor.close()
+})
+
+describeInBrowser('agentes', () => {
+  test('one is written, tried, published, judged by its cases, and an older version is had again', async () => {
+    const page = await openSignedIn(product, '/ai-agents')
+    await page.getByText('Todavía no hay agentes').waitFor()
+    await page.getByRole('link', { name: 'Crear agente' }).first().click()
+    await page.getByRole('textbox', { name: 'Nombre' }).fill('Ayudante')
+    await page.getByRole('textbox', { name: 'Instrucciones' }).fill('Ayudas con los clientes.')
+    await page.getByRole('combobox', { name: 'Servidor de modelos' }).click()
+    await page.getByRole('option', { name: 'Modelos' }).click()
+    await page.getByRole('combobox', { name: 'Capacidades' }).click()
+    await page.getByRole('option', { name: 'buscar_cliente' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('heading', { name: 'Ayudante' }).waitFor()
+
+    proveedor.say(
+      { texto: 'Voy a ver.', herramientas: [{ nombre: 'buscar_cliente', argumentos: { numero: '7' } }] },
+      { texto: 'Es Astrid.' },
+    )
+    const rail = page.getByRole('region', { name: 'Probar el borrador' })
+    await rail.getByLabel('Mensaje').fill('¿Quién es el 7?')
+    await rail.getByRole('button', { name: 'Probar' }).click()
+    await rail.getByText('Es Astrid.').waitFor()
+    const uso = rail.getByRole('article', { name: 'Uso de buscar_cliente' })
+    await uso.getByText('Hecho').waitFor()
+
+    await page.getByRole('button', { name: 'Publicar' }).click()
+    await page.getByText('Versión 1', { exact: true }).first().waitFor()
+
+    await page.getByRole('button', { name: 'Casos de prueba' }).click()
+    await page.getByRole('button', { name: 'Añadir caso' }).click()
+    await page.getByLabel('Nombre del caso').fill('Encuentra a Astrid')
+    await page.getByRole('group', { name: 'Caso 1' }).getByLabel('Mensaje').fill('¿Quién es el 7?')
+    await page.getByLabel('Texto del evaluador 1').fill('astrid')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    proveedor.say({ texto: 'Es Astrid.' })
+    await page.getByRole('button', { name: 'Ejecutar los casos' }).click()
+    await page.getByText('1 de 1 bien').waitFor()
+
+    await page.getByRole('button', { name: 'Instrucciones', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Instrucciones' }).fill('Otra cosa.')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Publicar' }).isEnabled()).toBe(true)
+    await page.getByRole('button', { name: 'Versiones' }).click()
+    await page.getByRole('button', { name: 'Restaurar en el borrador' }).click()
+    await page.getByRole('button', { name: 'Instrucciones', exact: true }).click()
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Instrucciones' }).inputValue())
+      .toBe('Ayudas con los clientes.')
+    await page.getByRole('main').getByRole('link', { name: 'Agentes', exact: true }).click()
+    await page.getByRole('link', { name: 'Ayudante' }).waitFor()
+  })
+})

