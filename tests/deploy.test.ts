@@ -108,6 +108,86 @@ test.each(['api', 'motor'])('in Kubernetes %s is asked how it is, and some of it
   expect(minAvailable ?? replicas - maxUnavailable).toBeLessThan(replicas)
 })
 
+/** Everything that `kubectl apply -f deploy/kubernetes` applies. */
+const manifests = [...texts]
+  .filter(([name]) => /^kubernetes\/[^/]+\.yaml$/.test(name))
+  .flatMap(([, text]) => parseAllDocuments(text, { merge: true }).map((document) => document.toJS()))
+const ofKind = (wanted: string) => manifests.filter(({ kind }) => kind === wanted)
+const namesOf = (wanted: string) => ofKind(wanted).map(({ metadata }) => metadata.name)
+
+test('in Kubernetes every address is served with the certificate that the documentation has made', async () => {
+  const ingresses = ofKind('Ingress')
+  expect(ingresses).toHaveLength(3)
+  for (const { metadata, spec } of ingresses) {
+    const covered = spec.tls.flatMap(({ hosts }: { hosts: string[] }) => hosts)
+    const served = spec.rules.map(({ host }: { host: string }) => host)
+    expect([...new Set(covered)].toSorted(), metadata.name).toEqual([...new Set(served)].toSorted())
+    for (const { secretName } of spec.tls) expect(secretName).toBe('div-tls')
+  }
+  const { DIV_URL_BASE } = ofKind('ConfigMap')[0].data
+  expect(DIV_URL_BASE).toBe(`https://${ingresses[0].spec.rules[0].host}`)
+  const operations = await readFile(join(ROOT, 'docs/operations.md'), 'utf8')
+  expect(operations).toContain('kubectl -n div create secret tls div-tls')
+})
+
+test('in Kubernetes a body is as large as its canal or the administration lets it be, by whichever address it comes', () => {
+  const takeBodies = ofKind('Ingress').filter(({ metadata }) => metadata.name !== 'div-ws')
+  expect(takeBodies.map(({ metadata }) => metadata.name)).toEqual(['div', 'div-motor'])
+  for (const { metadata } of takeBodies)
+    expect(metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size'], metadata.name).toBe('0')
+})
+
+interface Named {
+  name: string
+}
+const nameOf = ({ name }: Named) => name
+const pods = ofKind('Deployment').map(({ spec }) => spec.template)
+
+test('in Kubernetes every address leads to a port of a pod', () => {
+  const services = new Map(ofKind('Service').map(({ metadata, spec }) => [metadata.name, spec]))
+  const paths = ofKind('Ingress').flatMap(({ spec }) =>
+    spec.rules.flatMap(({ http }: { http: { paths: unknown[] } }) => http.paths),
+  )
+  expect(paths.length).toBeGreaterThan(3)
+  for (const { backend } of paths) {
+    const { ports, selector } = services.get(backend.service.name)
+    const { targetPort } = ports.find(({ name }: Named) => name === backend.service.port.name)
+    const [pod] = pods.filter(({ metadata }) => metadata.labels.app === selector.app)
+    expect(pod.spec.containers.flatMap((each: { ports: Named[] }) => each.ports.map(nameOf))).toContain(
+      targetPort,
+    )
+  }
+  for (const { spec } of ofKind('HorizontalPodAutoscaler'))
+    expect(namesOf(spec.scaleTargetRef.kind)).toContain(spec.scaleTargetRef.name)
+})
+
+test('in Kubernetes everything stands in one namespace, and finds the settings, secrets and volumes that it names', () => {
+  const { metadata, stringData } = readYaml('kubernetes/secretos/ejemplo.yaml')
+  const keys = Object.keys(stringData)
+  const namespaces = manifests.flatMap(({ kind, metadata }) =>
+    kind === 'Namespace' ? metadata.name : metadata.namespace,
+  )
+  expect([...new Set([...namespaces, metadata.namespace])]).toEqual(['div'])
+  const containers = pods.flatMap(({ spec }) =>
+    [...spec.initContainers, ...spec.containers].map((each) => ({ ...each, volumes: spec.volumes })),
+  )
+  expect(containers).toHaveLength(4)
+  for (const { envFrom, env, volumeMounts, volumes } of containers) {
+    for (const { configMapRef } of envFrom) expect(namesOf('ConfigMap')).toContain(configMapRef.name)
+    const refs = env.flatMap(
+      ({ valueFrom }: { valueFrom?: { secretKeyRef: object } }) => valueFrom?.secretKeyRef ?? [],
+    )
+    const items = volumes.flatMap(({ secret }: { secret?: { secretName: string; items: object[] } }) =>
+      (secret?.items ?? []).map((item) => ({ ...item, name: secret?.secretName })),
+    )
+    for (const { name, key } of [...refs, ...items]) {
+      expect(name).toBe(metadata.name)
+      expect(keys).toContain(key)
+    }
+    expect(volumes.map(nameOf)).toEqual(expect.arrayContaining(volumeMounts.map(nameOf)))
+  }
+})
+
 test('applying the manifests again leaves the secrets of the cluster as they are', () => {
   // `kubectl apply -f <folder>` reads no folders below it.
   const applied = [...texts].filter(([name]) => /^kubernetes\/[^/]+$/.test(name))

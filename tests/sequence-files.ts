@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files whose tests mostly wait: for time-outs, for what was killed to come back, for a minute of chaos, for the next look at a source. */
+/** Files whose tests mostly wait: for time-outs, for what was killed to come back, for the next look at a source. */
 const WAITING = /\/tests\/faults\/|\/motor\/eventos\/fuentes\.test\.ts$/
 /** A browser and a product at work. */
 const BUSY = /\/e2e\//

@@ -1,6 +1,6 @@
 // Bundles what `npm start` runs: the server into apps/server/dist, our packages inside, those of npm where npm put them; the command
 // line into apps/cli/dist likewise; the web application into apps/web/dist, with what a browser may take compressed beside it.
-import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -16,6 +16,8 @@ await bundle('apps/server/dist', {
   'sqlite-worker': path('packages/servidores/src/sqlite/sqlite-worker.ts'),
   'documento-worker': path('apps/server/src/ai/rag/lectura/documento-worker.ts'),
 })
+// Texts that models are told, which are read beside whoever tells them.
+await cp(path('apps/server/src/ai/asistente/prompts'), path('apps/server/dist/prompts'), { recursive: true })
 await bundle('apps/cli/dist', { div: path('apps/cli/src/main.ts') }, '#!/usr/bin/env node')
 await chmod(path('apps/cli/dist/div.js'), 0o755)
 

@@ -1,13 +1,9 @@
 // Runs the tests and ends with `N passed, N failed` alone on the last line. Arguments go to vitest.
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { runChaos } from './run-chaos.mjs'
+import { count, hasFailed, ROOT, runTests } from './run-tests.mjs'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'div-resultado-'))
-const report = join(folder, 'resultado.json')
 /** What all of it is meant to take on two cores of their own. */
 const SUITE_LIMIT_S = 600
 /** What its faults may take of that, without those at random: how long these go on is set. */
@@ -16,6 +12,8 @@ const FAULT_LIMIT_S = 120
 const AT_ONCE = 3
 /** The whole suite: a few files tell nothing of it. */
 const isWhole = process.argv.length === 2
+/** At random, after all others: faults that nothing competes with meet each other more often. */
+const CHAOS_MINUTES = 2
 
 /** Files that took longest, when there are more. */
 const SLOWEST = 12
@@ -23,26 +21,35 @@ const SLOWEST = 12
 /** Files that may be tried again: when more have failed something is broken, and not late. */
 const TRIED_AGAIN = 5
 
+/** Of tests that are not run. */
+const NONE = { testResults: [], ended: true }
+
 const began = performance.now()
 const [cpuBefore, ownBefore] = [readMachineTicks(), readOwnTicks()]
-const first = runTests(process.argv.slice(2))
+const first = await runTests(isWhole ? ['--exclude', 'tests/faults/chaos*'] : process.argv.slice(2))
 const failedFiles = first.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
 /** Another seed would be another test: what faults at random have broken stays broken. */
 const mayTryAgain =
   failedFiles.length <= TRIED_AGAIN && !failedFiles.some((name) => /faults[\\/]chaos/.test(name))
-const again =
-  process.env.CI && failedFiles.length > 0 && mayTryAgain
-    ? runTests(failedFiles)
-    : { testResults: [], ended: true }
+const again = process.env.CI && failedFiles.length > 0 && mayTryAgain ? await runTests(failedFiles) : NONE
+/** Of the cores, while the first of them went on. */
+const others = shareOfOthers()
+const chaosBegan = performance.now()
+const chaos = isWhole ? await runChaos({ minutes: CHAOS_MINUTES }) : NONE
 const allSeconds = (performance.now() - began) / 1_000
+const chaosSeconds = (performance.now() - chaosBegan) / 1_000
 const result = {
-  testResults: first.testResults.map(
-    (file) => again.testResults.find(({ name }) => name === file.name) ?? file,
-  ),
+  testResults: [
+    ...first.testResults.map((file) => again.testResults.find(({ name }) => name === file.name) ?? file),
+    ...chaos.testResults,
+  ],
 }
 const { passed, failed, skipped } = count(result)
-// Something outside any test went wrong: an error that nobody caught, a set-up that failed.
-const outside = [first, again].some(({ ended }) => !ended) || passed + failed === 0 ? 1 : 0
+// Something outside any test went wrong: an error that nobody caught, a set-up that failed, a part of which nothing was run.
+const outside =
+  [first, again, chaos].some(({ ended }) => !ended) || isNothing(first) || (isWhole && isNothing(chaos))
+    ? 1
+    : 0
 for (const name of listUnsteady()) process.stdout.write(`unsteady: ${name}\n`)
 for (const name of skipped) process.stdout.write(`skipped: ${name}\n`)
 for (const { seconds, file } of listSlowest(result)) {
@@ -50,24 +57,11 @@ for (const { seconds, file } of listSlowest(result)) {
 }
 const late = isWhole && tellTimes().areFaultsLate ? 1 : 0
 process.stdout.write(`${passed} passed, ${failed + outside + late} failed\n`)
-rmSync(folder, { recursive: true })
 process.exit(failed + outside + late === 0 ? 0 : 1)
 
-/** What each file said, and whether nothing but tests went wrong. */
-function runTests(args) {
-  rmSync(report, { force: true })
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'),
-      'run',
-      ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-      ...args,
-    ],
-    { cwd: ROOT, stdio: 'inherit' },
-  )
-  const told = readReport()
-  return { ...told, ended: status === 0 || told.testResults.some(({ status }) => status === 'failed') }
+function isNothing(tests) {
+  const { passed, failed } = count(tests)
+  return passed + failed === 0
 }
 
 /** What failed beside everything else and passed when its file was tried once more alone. */
@@ -84,30 +78,6 @@ function listUnsteady() {
     })
 }
 
-function readReport() {
-  try {
-    return JSON.parse(readFileSync(report, 'utf8'))
-  } catch {
-    // vitest did not come so far as to write it.
-    return { testResults: [] }
-  }
-}
-
-function count({ testResults }) {
-  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
-  // A file that cannot be loaded has no tests to fail.
-  const broken = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some(hasFailed),
-  )
-  return {
-    passed: tests.filter(({ status }) => status === 'passed').length,
-    failed: tests.filter(hasFailed).length + broken.length,
-    skipped: tests
-      .filter(({ status }) => status !== 'passed' && status !== 'failed')
-      .map(({ fullName }) => fullName),
-  }
-}
-
 /** Each file's own time; at most three of them go on at once. */
 function listSlowest({ testResults }) {
   if (testResults.length <= SLOWEST) return []
@@ -122,14 +92,14 @@ function listSlowest({ testResults }) {
 
 /** Says what all of it took, and whether the faults took too long: as much more is allowed as others took of the machine. */
 function tellTimes() {
-  const share = shareOfOthers()
   const seconds = addFaultSeconds(first) / AT_ONCE
-  const allowed = FAULT_LIMIT_S / (1 - share)
-  const others = `others had ${(share * 100).toFixed(0)} % of the cores`
+  const allowed = FAULT_LIMIT_S / (1 - others)
   process.stdout.write(
-    `fault tests: ${seconds.toFixed(0)} s of the suite, limit ${allowed.toFixed(0)} s (${FAULT_LIMIT_S} s on cores of their own; ${others})\n`,
+    `fault tests: ${seconds.toFixed(0)} s of the suite, limit ${allowed.toFixed(0)} s (${FAULT_LIMIT_S} s on cores of their own; others had ${(others * 100).toFixed(0)} %)\n`,
   )
-  process.stdout.write(`all tests: ${allSeconds.toFixed(0)} s (${SUITE_LIMIT_S} s are meant)\n`)
+  process.stdout.write(
+    `all tests: ${allSeconds.toFixed(0)} s, ${chaosSeconds.toFixed(0)} s of it at random (${SUITE_LIMIT_S} s are meant)\n`,
+  )
   return { areFaultsLate: seconds > allowed }
 }
 
@@ -174,8 +144,4 @@ function addFaultSeconds({ testResults }) {
   return testResults
     .filter(({ name }) => name.startsWith(folder) && !name.startsWith(join(folder, 'chaos')))
     .reduce((sum, { startTime, endTime }) => sum + (endTime - startTime) / 1_000, 0)
-}
-
-function hasFailed({ status }) {
-  return status === 'failed'
 }
