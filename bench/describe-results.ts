@@ -4,6 +4,7 @@ import type { CanvasResult } from './measure-canvas.ts'
 import type { DocsSearchResult } from './measure-docs-search.ts'
 import type { DurableResult } from './measure-durable.ts'
 import type { KillResult } from './measure-kill.ts'
+import type { McpResult } from './measure-mcp.ts'
 import type { OverloadResult } from './measure-overload.ts'
 import { describeQueue, type QueueResult } from './measure-queue.ts'
 import type { RagResult } from './measure-rag.ts'
@@ -85,6 +86,7 @@ export interface Results {
   rag: RagResult | null
   docsSearch: DocsSearchResult | null
   testClient: TestClientResult | null
+  mcp: McpResult | null
   start: StartResult | null
   web: WebResult | null
   canvas: CanvasResult | null
@@ -111,7 +113,7 @@ export function describeResults(
     web,
     canvas,
   } = first
-  const { kill, runList, rag, docsSearch, testClient } = first
+  const { kill, runList, rag, docsSearch, testClient, mcp } = first
   const isOne = runs.length === 1
   const range = (pick: (run: Results) => number | undefined, decimals = 2) => {
     const values = runs.map(pick).filter((value) => value !== undefined)
@@ -176,7 +178,7 @@ export function describeResults(
       `\`wsdl\`: a WSDL of 2 MB with 1,000 types is read in **${Math.round(wsdlMs)} ms**${over((run) => run.wsdlMs ?? undefined, 0)} (target 2,000).`,
     )
   lines.push(...describeRag(rag, (pick) => over((run) => run.rag?.[pick].worstMs, 0)))
-  lines.push(...describeDocsSearch(docsSearch), ...describeTestClient(testClient))
+  lines.push(...describeDocsSearch(docsSearch), ...describeTestClient(testClient), ...describeMcp(mcp))
   for (const { nombre, capacidad, triple, conservada, demora } of overload) {
     const sameOf = ({ overload }: Results) => overload.find((each) => each.nombre === nombre)
     lines.push(
@@ -234,6 +236,7 @@ function firstMeasured(runs: readonly Results[]): Results {
     rag: pick('rag'),
     docsSearch: pick('docsSearch'),
     testClient: pick('testClient'),
+    mcp: pick('mcp'),
     start: pick('start'),
     web: pick('web'),
     canvas: pick('canvas'),
@@ -271,6 +274,15 @@ function describeTestClient(testClient: TestClientResult | null): string[] {
   return [
     '',
     `\`test-client\`: beside a load of the test client at its limits, which comes to ${Math.round(cargaPorSegundo)} calls a second on one canal, 32 callers of another keep **${conservada.toFixed(2)}** of their calls a second (target 0.9), p99 ${p99Sola.toFixed(1)} → ${p99Junto.toFixed(1)} ms.`,
+  ]
+}
+
+function describeMcp(mcp: McpResult | null): string[] {
+  if (!mcp) return []
+  const { porHttp, porSdk, p50, p99 } = mcp
+  return [
+    '',
+    `\`mcp\`: **${Math.round(porHttp)}** calls a second of a light proceso as a tool, 32 at once, as messages alone (target 300), p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; **${Math.round(porSdk)}** by the client of the reference SDK, which shares the cores (target 300).`,
   ]
 }
 

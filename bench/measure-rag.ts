@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { busquedaDeRagSchema, LIMITS, type LlamadaPreparada, monotonicNow } from '@div/contract'
-import pg from 'pg'
+import type pg from 'pg'
 import { createRag, type Rag } from '../apps/server/src/ai/rag/buscar.ts'
 import { normalize, toBytes, Vectores } from '../apps/server/src/ai/rag/vectores.ts'
-import { openDatabase } from '../apps/server/src/db/database.ts'
-import { migrateDatabase } from '../apps/server/src/db/migrate.ts'
+import { inOwnDatabase, type OwnDatabase } from './in-own-database.ts'
 import { median } from './median.ts'
 
-type OwnDatabase = ReturnType<typeof openDatabase>
-
-const NAME = 'bench_rag'
 const PASAJES = 50_000
 const VECTORES = 5_000
 const DIMENSIONES = 1_536
@@ -35,27 +31,13 @@ interface Figure {
 
 /** How long it takes to find passages among many, by words, by both ways, and by comparing vectors alone. */
 export async function measureRag(server: string): Promise<RagResult> {
-  const admin = new pg.Client(server)
-  await admin.connect()
-  try {
-    await admin.query(`create database ${NAME}`)
-    const own = new URL(server)
-    own.pathname = `/${NAME}`
-    const db = openDatabase(own.href)
-    const client = new pg.Client(own.href)
-    await client.connect()
-    try {
-      await migrateDatabase(db)
+  return inOwnDatabase(server, {
+    name: 'bench_rag',
+    async measure({ db, client }) {
       await fill(client)
-      return await readFigures(db)
-    } finally {
-      await client.end()
-      await db.destroy()
-    }
-  } finally {
-    await admin.query(`drop database if exists ${NAME} with (force)`)
-    await admin.end()
-  }
+      return readFigures(db)
+    },
+  })
 }
 
 /** Words as often as in a language: the one at place n is met about n times less often than the first. */
@@ -75,7 +57,7 @@ async function fill(client: pg.Client): Promise<void> {
   await client.query('vacuum analyze rag_pasajes')
 }
 
-async function readFigures(db: OwnDatabase): Promise<RagResult> {
+async function readFigures(db: OwnDatabase['db']): Promise<RagResult> {
   const embedded: LlamadaPreparada = {
     efecto: 'lectura',
     admiteTransaccion: false,

@@ -6,7 +6,7 @@ import { beginHeld } from './measure-kill.ts'
 import { findPostgres } from './measure-waiting.ts'
 import { askOwn } from './own-database.ts'
 import { cpuSeconds, cpuSecondsOfFamily } from './process-usage.ts'
-import { DURABLE } from './workloads.ts'
+import { carryFlujo, DURABLE, DURABLE_NODES, LARGE, type Workload } from './workloads.ts'
 
 const CALLERS = 64
 /** Within which what has ended is in the history. */
@@ -24,6 +24,7 @@ interface RunCost {
   walBytes: number
 }
 
+/** What one call comes to, of bodies of a few dozen bytes and of some 10 kB. */
 export interface RunCostResult {
   /** Until the 202. */
   accept: RunCost
@@ -31,20 +32,46 @@ export interface RunCostResult {
   drain: RunCost
   /** Of five light nodes, from the call to its end. */
   durable: RunCost
+  acceptLarge: RunCost
+  drainLarge: RunCost
+  /** Its body is in what each of the five nodes keeps. */
+  durableLarge: RunCost
 }
 
 type Drawn = Pick<DrawnServer, 'api' | 'pids' | 'motor' | 'base'>
+type Call = Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body'>
+type Measure = (work: () => Promise<number>) => Promise<RunCost>
 
 /** What the capacity model of docs/operations.md counts with. */
 export async function measureRunCost(drawn: Drawn, base: string, seconds: number): Promise<RunCostResult> {
   const measure = await startMeasuring(drawn)
   await changePool(drawn, { ejecucionesAsincronas: 1, colaEjecuciones: 10_000_000 })
+  const large = await publishLarge(drawn)
+  const small = await measureAccepted(drawn, measure, { base, call: ACCEPT, seconds })
+  const durable = await measureDurable(measure, { base: drawn.base, call: DURABLE, seconds })
+  const big = await measureAccepted(drawn, measure, { base: large.accept, call: LARGE, seconds })
+  const durableLarge = await measureDurable(measure, { base: large.durable, call: LARGE, seconds })
+  return { ...small, durable, acceptLarge: big.accept, drainLarge: big.drain, durableLarge }
+}
+
+interface Calls {
+  base: string
+  call: Call
+  seconds: number
+}
+
+async function measureAccepted(
+  drawn: Drawn,
+  measure: Measure,
+  { base, call, seconds }: Calls,
+): Promise<Pick<RunCostResult, 'accept' | 'drain'>> {
+  await changePool(drawn, { ejecucionesAsincronas: 1 })
   const held = await beginHeld(drawn, 1)
   // Pages that are touched for the first time since a checkpoint are written whole.
-  await load(base, ACCEPT, { connections: CALLERS, seconds })
+  await load(base, call, { connections: CALLERS, seconds })
   const accept = await measure(async () => {
     const before = await countWaiting(drawn)
-    await load(base, ACCEPT, { connections: CALLERS, seconds })
+    await load(base, call, { connections: CALLERS, seconds })
     return (await countWaiting(drawn)) - before
   })
   for (const id of held) await drawn.api('POST', `/ejecuciones/${id}/cancelar`, {})
@@ -55,15 +82,44 @@ export async function measureRunCost(drawn: Drawn, base: string, seconds: number
     return before
   })
   await dropWaiting(drawn)
-  await load(drawn.base, DURABLE, { connections: CALLERS, seconds })
-  const durable = await measure(
-    async () => (await load(drawn.base, DURABLE, { connections: CALLERS, seconds })).llamadas,
-  )
-  return { accept, drain, durable }
+  return { accept, drain }
+}
+
+async function measureDurable(measure: Measure, { base, call, seconds }: Calls): Promise<RunCost> {
+  await load(base, call, { connections: CALLERS, seconds })
+  return measure(async () => (await load(base, call, { connections: CALLERS, seconds })).llamadas)
+}
+
+/** Where calls with large bodies go: to an asynchronous canal that answers them, and through the nodes of a durable proceso. */
+async function publishLarge({ api, motor }: Drawn): Promise<{ accept: string; durable: string }> {
+  async function publish(nombre: string, modo: 'memoria' | 'durable', canal: object): Promise<string> {
+    const flujo = carryFlujo(modo === 'durable' ? DURABLE_NODES : 0)
+    const { id: procesoId } = (await api('POST', '/procesos', { nombre, modo, flujo })) as { id: string }
+    await api('POST', `/procesos/${procesoId}/publicar`, {})
+    const made = (await api('POST', '/canales', { nombre, tipo: 'REST', ruta: nombre, ...canal })) as {
+      id: string
+    }
+    await api('PUT', `/canales/${made.id}/procesos`, [
+      { procesoId, version: 'publicada', metodo: LARGE.metodo, ruta: LARGE.path() },
+    ])
+    const base = `${motor}/rest/${nombre}`
+    while (!(await isAnswered(base))) await setTimeout(POLL_MS)
+    return base
+  }
+  return {
+    accept: await publish('grandes', 'memoria', { modo: 'asincrono' }),
+    durable: await publish('grandes-durables', 'durable', { tiempoMaximoMs: 600_000 }),
+  }
+}
+
+async function isAnswered(base: string): Promise<boolean> {
+  const { metodo: method, body = '' } = LARGE
+  const headers = { 'content-type': 'application/json' }
+  return (await fetch(base + LARGE.path(), { method, body, headers })).ok
 }
 
 /** Measures work that answers how many runs it was. */
-async function startMeasuring(drawn: Drawn) {
+async function startMeasuring(drawn: Drawn): Promise<Measure> {
   const postgres = await findPostgres(drawn)
   const look = () =>
     askOwn(drawn, async (client) => {
@@ -73,7 +129,7 @@ async function startMeasuring(drawn: Drawn) {
       const wal = Number(rows[0]?.wal)
       return { wal, motor: cpuSeconds(drawn.pids), database: cpuSecondsOfFamily(postgres) }
     })
-  return async (work: () => Promise<number>): Promise<RunCost> => {
+  return async (work) => {
     const before = await look()
     const began = performance.now()
     const runs = await work()

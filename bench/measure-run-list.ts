@@ -1,21 +1,15 @@
-import pg from 'pg'
 import type { EjecucionFilter } from '../apps/server/src/api/ejecuciones/list-lugares.ts'
 import { createEjecucionesRepository } from '../apps/server/src/api/ejecuciones/repository.ts'
-import { openDatabase } from '../apps/server/src/db/database.ts'
-import { migrateDatabase } from '../apps/server/src/db/migrate.ts'
 import { maintainPartitions } from '../apps/server/src/motor/history/partitions.ts'
 import { LATENCY_BOUNDS } from '../apps/server/src/motor/metrics/rolling-window.ts'
+import { inOwnDatabase, type OwnDatabase } from './in-own-database.ts'
 import { median } from './median.ts'
-
-type OwnDatabase = ReturnType<typeof openDatabase>
 
 const DAYS = 30
 const DAY_MS = 86_400_000
 const STEP = 250_000
 const PAGE = 101
 const ROUNDS = 9
-
-const NAME = 'bench_run_list'
 
 /** How long the first page takes by one filter: the median of some rounds, and the worst of them. */
 export interface RunListResult {
@@ -25,34 +19,20 @@ export interface RunListResult {
 
 /** The first page of the run list, by every filter, over so many runs in a database of its own. */
 export async function measureRunList(server: string, runs: number): Promise<RunListResult> {
-  const admin = new pg.Client(server)
-  await admin.connect()
-  try {
-    await admin.query(`create database ${NAME}`)
-    const own = new URL(server)
-    own.pathname = `/${NAME}`
-    const db = openDatabase(own.href)
-    const client = new pg.Client(own.href)
-    await client.connect()
-    try {
-      await migrateDatabase(db)
+  return inOwnDatabase(server, {
+    name: 'bench_run_list',
+    async measure({ db, client }) {
       await fill({ db, client, runs })
       return { runs, filters: await readPages(db) }
-    } finally {
-      await client.end()
-      await db.destroy()
-    }
-  } finally {
-    await admin.query(`drop database if exists ${NAME} with (force)`)
-    await admin.end()
-  }
+    },
+  })
 }
 
 const id = (kind: string, number: number) =>
   `0000000${kind}-0000-4000-8000-${String(number).padStart(12, '0')}`
 
 /** Like a shop's: most are calls that take milliseconds and end well; something of everything else is rare. */
-async function fill({ db, client, runs }: { db: OwnDatabase; client: pg.Client; runs: number }) {
+async function fill({ db, client, runs }: OwnDatabase & { runs: number }) {
   const now = Date.now()
   const instants = Array.from({ length: DAYS + 1 }, (_, day) => now - day * DAY_MS)
   await maintainPartitions(db, { days: DAYS + 1, instants })
@@ -98,7 +78,7 @@ function ofClass(index: number): string {
   ].join(' and ')
 }
 
-async function readPages(db: OwnDatabase): Promise<RunListResult['filters']> {
+async function readPages(db: OwnDatabase['db']): Promise<RunListResult['filters']> {
   const { list } = createEjecucionesRepository(db)
   const day = (ago: number) => new Date(Date.now() - ago * DAY_MS)
   const filters: Record<string, EjecucionFilter> = {

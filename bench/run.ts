@@ -25,6 +25,7 @@ import { measureDurable } from './measure-durable.ts'
 import { measureNode } from './measure-engine.ts'
 import { measureFile } from './measure-file.ts'
 import { type KillResult, measureKill } from './measure-kill.ts'
+import { measureMcp } from './measure-mcp.ts'
 import { measureOverload, type OverloadResult } from './measure-overload.ts'
 import { measureQueue } from './measure-queue.ts'
 import { measureRag } from './measure-rag.ts'
@@ -161,8 +162,13 @@ async function measureOneWorker(sides: KeptSides, { attempt, url }: { attempt: A
     say(
       `test-client  others keep ${testClient.conservada.toFixed(2)}  p99 ${testClient.p99Sola.toFixed(1)} → ${testClient.p99Junto.toFixed(1)} ms`,
     )
+  const mcp = await attempt('mcp', () => sides.use(({ drawn }) => measureMcp(drawn, options)))
+  if (mcp)
+    say(
+      `mcp  ${Math.round(mcp.porHttp)} calls/s  p50 ${mcp.p50.toFixed(1)} ms  p99 ${mcp.p99.toFixed(1)} ms  by the SDK's client ${Math.round(mcp.porSdk)} calls/s`,
+    )
   const queue = await measureQueue(sides, { attempt, ...options })
-  return { comparisons, conDatos, bulk, durable, overload, testClient, queue }
+  return { comparisons, conDatos, bulk, durable, overload, testClient, mcp, queue }
 }
 
 async function compareAtAll(

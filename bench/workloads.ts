@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { CLIENTES } from './database.ts'
 
 /** One kind of call, the same for the drawn process and for the server written by hand. */
@@ -260,7 +261,7 @@ export const OVERLOADS: readonly Pick<Workload, 'nombre' | 'metodo' | 'path' | '
 ]
 
 /** Nodes of a durable run that are kept one after another. */
-const DURABLE_NODES = 5
+export const DURABLE_NODES = 5
 
 /** Light nodes, each on disk before the next begins. */
 export const DURABLE: Pick<Workload, 'nombre' | 'metodo' | 'ruta' | 'path' | 'body'> = {
@@ -289,6 +290,37 @@ export function durableFlujo(): object {
         ],
       })),
       salida('s', [{ nombre: 'importe', valorAsignado: { nodo: ids.at(-1), ruta: 'importe' } }]),
+    ],
+    conexiones: conecta(['e', ...ids].map((each, index) => `${each}>${ids[index] ?? 's'}`).join(' ')),
+  }
+}
+
+/** Characters of a body that is large and yet nothing special. */
+const LARGE_CHARS = 10_000
+
+/** Of what a database cannot compress: then as much is written as comes. */
+export const LARGE: Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body'> = {
+  nombre: 'large',
+  metodo: 'POST',
+  path: () => '/grande',
+  body: JSON.stringify({ dato: randomBytes(LARGE_CHARS).toString('base64').slice(0, LARGE_CHARS) }),
+}
+
+/** What comes is carried through so many nodes, and is what is answered. */
+export function carryFlujo(nodes: number): object {
+  const ids = Array.from({ length: nodes }, (_, index) => `t${index}`)
+  const carry = (from: string) => [{ nombre: 'dato', valorAsignado: { nodo: from, ruta: 'dato' } }]
+  return {
+    version: 1,
+    nodos: [
+      entrada([{ nombre: 'dato', tipo: 'texto', requerido: true }]),
+      ...ids.map((each, index) => ({
+        id: each,
+        tipo: 'transformacion',
+        nombre: each,
+        parametros: carry(ids[index - 1] ?? 'e'),
+      })),
+      salida('s', carry(ids.at(-1) ?? 'e')),
     ],
     conexiones: conecta(['e', ...ids].map((each, index) => `${each}>${ids[index] ?? 's'}`).join(' ')),
   }
