@@ -81,8 +81,8 @@ export function listFaltantes(
   for (const { recurso, referencia, nombre, tipoServidor } of paquetes.flatMap(
     ({ dependencias }) => dependencias,
   )) {
-    if (tipoServidor === 'interno' || recurso === 'tablas' || recurso === 'consecutivos' || recurso === 'rag')
-      continue
+    if (tipoServidor === 'interno' || recurso === 'tablas' || recurso === 'consecutivos') continue
+    if (recurso === 'rag' || recurso === 'ai-agents') continue
     if (recurso === 'procesos' && brought.has(nombre)) continue
     found.set(`${recurso}/${referencia}`, {
       recurso,
