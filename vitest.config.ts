@@ -20,8 +20,7 @@ export default defineConfig({
     // Two keep the cores of a small machine busy only while nobody waits: the third one works meanwhile.
     maxWorkers: 3,
     sequence: { sequencer: SequenceFiles },
-    // Against what hangs: on a slow machine random flows take half a minute.
-    testTimeout: 60_000,
+    testTimeout: 20_000,
     hookTimeout: 60_000,
     // A change reaches every process within 2 s, on a busy machine later; by itself it is 1 s.
     expect: { poll: { timeout: 10_000 } },

@@ -13,7 +13,7 @@ const MAX_SHIFT = 0.05
 
 /** As many pages at once: a page waits as long as it works. */
 const AT_ONCE = 2
-const ALL_MS = 1_200_000
+const ALL_MS = 600_000
 
 let product: Product
 let axe: string

@@ -66,7 +66,7 @@ test('a kill -9 of the owner and of the postmaster, with a child still at work, 
 
 test('a kill -9 during the first start leaves nothing that hinders the next one', async () => {
   const owner = room.startOwner({ dataDir, unsafe: true })
-  await vi.waitFor(() => access(join(`${cluster}.nueva`, 'PG_VERSION')), { timeout: 30_000, interval: 5 })
+  await vi.waitFor(() => access(join(`${cluster}.nueva`, 'PG_VERSION')), { timeout: 10_000, interval: 5 })
   await owner.kill()
   const { url } = await room.start({ dataDir })
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
