@@ -105,9 +105,9 @@ module.exports = {
     ),
     rule(
       'ui-knows-no-entity',
-      'The look draws what it is given; only screens know what a servidor is. How numbers and days are written in Spanish is no entity.',
+      'The look draws what it is given; only screens know what a servidor is. How numbers and days are written in Spanish, and which file comes first, is no entity.',
       { path: '^packages/ui/' },
-      { path: '^(packages/(?!ui/|contract/src/spanish-text)|apps/)' },
+      { path: '^(packages/(?!ui/|contract/src/(?:spanish-text|order-files))|apps/)' },
     ),
     rule(
       'web-knows-contract-and-ui',

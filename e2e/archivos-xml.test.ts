@@ -103,6 +103,14 @@ describeInBrowser('XML by its schema', () => {
       })
       expect((await run()).salida).toEqual({ pedidos: LEIDOS })
 
+      // Whoever pasted them the other way about puts the one first that the others belong to.
+      await field.getByRole('button', { name: 'Poner a-lineas.xsd el primero' }).click()
+      await form.getByText('El esquema no tiene «pedidos/pedido».').first().waitFor()
+      await field.getByRole('button', { name: 'Poner pedidos.xsd el primero' }).click()
+      await stored().toMatchObject({
+        xml: { archivos: [{ nombre: 'pedidos.xsd' }, { nombre: 'a-lineas.xsd' }] },
+      })
+
       // Without what it includes it is told what is missing; what the schema does not have is a mistake.
       await field.getByRole('button', { name: 'Quitar a-lineas.xsd' }).click()
       await form

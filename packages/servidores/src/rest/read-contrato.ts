@@ -1,4 +1,4 @@
-import { DocumentoInvalido, findFile, type Limits } from '@div/contract'
+import { DocumentoInvalido, findFile, type Limits, orderFiles } from '@div/contract'
 import { type RestApi, readApi } from '@div/openapi'
 import { type Documentos, packDocumentos, unpackDocumentos } from '../contrato/documentos.ts'
 import { downloadDocumento, type ReadDeps } from '../contrato/download-documento.ts'
@@ -14,10 +14,11 @@ export interface Contrato {
 
 /** From the files that were given, else over the guarded network. Only at design time. Null: the settings name none. */
 export async function readContrato(config: RestConfig, deps: ReadDeps): Promise<Contrato | null> {
-  const { archivos, contrato } = config
+  const { contrato } = config
+  const archivos = orderFiles(config.archivos)
   if (archivos.length === 0 && contrato === '') return null
   const byName = new Map(archivos.map(({ nombre, contenido }) => [nombre, contenido]))
-  const inicio = archivos.length > 0 ? firstOf(byName) : contrato
+  const inicio = archivos[0]?.nombre ?? contrato
   const api = await readApi({
     location: inicio,
     limits: deps.limits,
@@ -35,15 +36,6 @@ export async function readContrato(config: RestConfig, deps: ReadDeps): Promise<
     ),
   )
   return { api, documentos: packDocumentos({ inicio, textos }) }
-}
-
-/** The one that the others belong to. */
-function firstOf(byName: ReadonlyMap<string, string>): string {
-  const [first = ''] = byName.keys()
-  const root = [...byName].find(([, text]) =>
-    /^[\s{]*["']?(?:openapi|swagger)["']?\s*:|schema\.getpostman\.com/m.test(text),
-  )
-  return root?.[0] ?? first
 }
 
 /** The secrets are for the service: its contract is asked for with them where the service gives it itself. */

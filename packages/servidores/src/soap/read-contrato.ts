@@ -1,4 +1,4 @@
-import { DocumentoXmlInvalido, findFile, type Limits } from '@div/contract'
+import { DocumentoXmlInvalido, findFile, type Limits, orderFiles } from '@div/contract'
 import { decodeXml, type Port, readWsdl, type Wsdl } from '@div/soap'
 import { type Documentos, packDocumentos, unpackDocumentos } from '../contrato/documentos.ts'
 import { downloadDocumento, type ReadDeps } from '../contrato/download-documento.ts'
@@ -12,7 +12,7 @@ interface Contrato {
 
 /** From the files that were given, else from what is stored, else over the guarded network. Only at design time. */
 export async function readContrato(config: SoapConfig, deps: ReadDeps): Promise<Contrato> {
-  const given = config.archivos[0]
+  const [given] = orderFiles(config.archivos)
   const stored = given ? null : unpackDocumentos(config.documentos, deps.limits)
   if (stored && (config.wsdl === '' || stored.inicio === config.wsdl)) {
     return { wsdl: await readDocumentos(stored, deps.limits), documentos: stored }

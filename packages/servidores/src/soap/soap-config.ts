@@ -68,7 +68,7 @@ export const soapConfigSchema = z.object({
     examples: ['https://servicios.ejemplo.com/clientes?wsdl'],
   }),
   archivos: archivosField({
-    description: 'En lugar de la dirección: el WSDL, primero, y los esquemas que importa.',
+    description: 'En lugar de la dirección: el WSDL y los esquemas que importa, en cualquier orden.',
     ejemplo: 'servicio.wsdl',
     extensiones: ['.wsdl', '.xsd', '.xml'],
   }),

@@ -1,6 +1,8 @@
+import { type TextFile, withFiles } from '@div/contract/order-files'
 import { ActionIcon, Button, Collapse, Fieldset, FileButton, Group, Paper, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
+  IconArrowBarToUp,
   IconChevronDown,
   IconChevronRight,
   IconClipboardText,
@@ -10,7 +12,6 @@ import {
 import { type ReactNode, useState } from 'react'
 import { errorAt, type HoldingFieldProps, isWithin } from './field-props.ts'
 import { isRecord } from './form-schema.ts'
-import { type TextFile, withFiles } from './order-files.ts'
 import { readTextFile } from './read-text-file.ts'
 
 const COUNT = new Intl.NumberFormat('es')
@@ -49,6 +50,9 @@ export function FilesField(props: HoldingFieldProps) {
               file={file}
               hasError={errors.some(({ campo }) => isWithin(campo, place))}
               onRemove={isReadOnly ? undefined : () => onChange(files.toSpliced(index, 1))}
+              onPutFirst={
+                isReadOnly || index === 0 ? undefined : () => onChange([file, ...files.toSpliced(index, 1)])
+              }
             >
               {renderFields({
                 schema: schema.items ?? {},
@@ -101,11 +105,14 @@ interface FileRowProps {
   file: TextFile
   hasError: boolean
   onRemove: (() => void) | undefined
+  onPutFirst: (() => void) | undefined
   children: ReactNode
 }
 
 /** What it says is seldom looked at: it opens for who wants to, and where it is yet to be written. */
-function FileRow({ file: { nombre, contenido }, hasError, onRemove, children }: FileRowProps) {
+function FileRow(props: FileRowProps) {
+  const { hasError, onRemove, onPutFirst, children } = props
+  const { nombre, contenido } = props.file
   const [isOpen, { toggle }] = useDisclosure(contenido === '')
   const isShown = isOpen || hasError
   const Chevron = isShown ? IconChevronDown : IconChevronRight
@@ -127,6 +134,11 @@ function FileRow({ file: { nombre, contenido }, hasError, onRemove, children }: 
         <Text size="xs" c="dimmed" flex={1} ta="right">
           {COUNT.format(contenido.length)} caracteres
         </Text>
+        {onPutFirst && (
+          <ActionIcon aria-label={`Poner ${called} el primero`} onClick={onPutFirst}>
+            <IconArrowBarToUp size={16} stroke={1.5} />
+          </ActionIcon>
+        )}
         {onRemove && (
           <ActionIcon aria-label={`Quitar ${called}`} onClick={onRemove}>
             <IconTrash size={16} stroke={1.5} />

@@ -150,3 +150,19 @@ test('documents larger than any other body are read', async () => {
   const answer = await call('POST', 'servidores/contrato', soap({ config: { archivos } }))
   expect(answer.json()).toMatchObject({ puertos: [{ operaciones: ['buscar'] }] })
 })
+
+test('files that are given are read from the one that says the service, in whichever order they come', async () => {
+  operaciones = { buscar: 'int' }
+  const main = wsdl().replace(
+    '<message',
+    '<types><x:schema targetNamespace="urn:t"><x:include schemaLocation="a-tipos.xsd"/></x:schema></types><message',
+  )
+  const archivos = [
+    { nombre: 'a-tipos.xsd', contenido: '<schema xmlns="http://www.w3.org/2001/XMLSchema"/>' },
+    { nombre: 'z.wsdl', contenido: main },
+  ]
+  for (const given of [archivos, archivos.toReversed()]) {
+    const answer = await call('POST', 'servidores/contrato', soap({ config: { archivos: given } }))
+    expect(answer.json()).toMatchObject({ puertos: [{ operaciones: ['buscar'] }], avisos: [] })
+  }
+})

@@ -1,4 +1,4 @@
-import type { ContratoDeTipo, ContratoRevisado } from '@div/contract'
+import { type ContratoDeTipo, type ContratoRevisado, orderFiles } from '@div/contract'
 import { readTextFile } from '@div/ui'
 import {
   Alert,
@@ -20,7 +20,6 @@ import { addressOf } from '../../shared/address-of.ts'
 import { ApiError, describeError } from '../../shared/api-error.ts'
 import { findPuerto } from './find-puerto.ts'
 import { holds } from './holds.ts'
-import { orderDocumentos } from './order-documentos.ts'
 import { readContrato, type ServidorDraft, type ServidorForm } from './servidores-api.ts'
 
 /** The contract of a foreign service: read it, from its address or from files, and see what of it changed. */
@@ -65,7 +64,7 @@ export function ContratoPanel({
       files.map(async (file) => ({ nombre: file.name, contenido: await readTextFile(file) })),
       // The browser says no more: it was moved, or may not be read.
     ).catch(() => null)
-    if (documentos) await read({ ...(campo && { [campo]: '' }), archivos: orderDocumentos(documentos) })
+    if (documentos) await read({ ...(campo && { [campo]: '' }), archivos: orderFiles(documentos) })
     else setFailure('No se pudieron leer los archivos. Elíjalos otra vez.')
   }
 

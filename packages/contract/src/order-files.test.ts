@@ -23,6 +23,36 @@ describe('what the others belong to comes first', () => {
   })
 })
 
+test('the document with the service comes first, then other WSDLs, then schemas', () => {
+  const documentos = [
+    file('tipos.xsd', '<xs:schema/>'),
+    file('abstracto.wsdl', '<wsdl:definitions/>'),
+    file('servicio.xml', '<wsdl:definitions><wsdl:service name="S"/></wsdl:definitions>'),
+  ]
+  expect(namesOf(orderFiles(documentos))).toEqual(['servicio.xml', 'abstracto.wsdl', 'tipos.xsd'])
+})
+
+test('of two documents with a service the one that no other imports comes first, whoever else names it', () => {
+  const service = (imports: string) => `<import location="${imports}"/><service name="S"/>`
+  const documentos = [
+    file('indice.xml', '"todo.wsdl" "parte.wsdl"'),
+    file('parte.wsdl', service('tipos.xsd')),
+    file('todo.wsdl', service('parte.wsdl')),
+  ]
+  expect(namesOf(orderFiles(documentos.filter(({ nombre }) => nombre !== 'indice.xml')))[0]).toBe('todo.wsdl')
+  expect(namesOf(orderFiles(documentos)).at(-1)).toBe('indice.xml')
+})
+
+test.each([
+  ['OpenAPI as JSON', '{ "openapi": "3.1.0" }'],
+  ['OpenAPI as YAML', '# contrato\nopenapi: 3.0.3\n'],
+  ['Swagger', '{"swagger":"2.0"}'],
+  ['Postman', '{"info":{"schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}'],
+])('a contract comes first: %s', (_, contenido) => {
+  const documentos = [file('a.json', '{"type":"object"}'), file('z.json', contenido)]
+  expect(namesOf(orderFiles(documentos))).toEqual(['z.json', 'a.json'])
+})
+
 test('a file of the same name takes the place of the one of before', () => {
   const files = [file('b.xsd', '"a.xsd"'), file('a.xsd', 'antes')]
   expect(withFiles(files, [file('a.xsd', 'ahora')])).toEqual([
