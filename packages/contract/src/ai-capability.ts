@@ -33,10 +33,21 @@ export const objetivoDeCapacidadSchema = z
       coleccionId: z.uuid('Elija una colección.').meta({ title: 'Colección' }),
       limite: z.int().min(1).max(20).default(5).meta({ title: 'Máximo de pasajes' }),
     }),
+    /** One that somebody allowed, of a server of MCP of somebody else. */
+    z.strictObject({
+      tipo: z.literal('herramienta'),
+      servidorId: z.uuid('Elija un servidor MCP.').meta({ title: 'Servidor MCP' }),
+      herramienta: z.string().min(1, 'Elija una herramienta.').max(200).meta({ title: 'Herramienta' }),
+    }),
   ])
   .meta({ title: 'Qué hace' })
 export type ObjetivoDeCapacidad = z.infer<typeof objetivoDeCapacidadSchema>
 export type TipoDeCapacidad = ObjetivoDeCapacidad['tipo']
+
+/** Kinds that may change data; the others only look something up. */
+export function mayWrite({ tipo }: Pick<ObjetivoDeCapacidad, 'tipo'>): boolean {
+  return tipo === 'proceso' || tipo === 'herramienta'
+}
 
 /** When a person is asked before it is done. */
 export const CONFIRMACIONES = ['escribe', 'siempre', 'nunca'] as const
@@ -79,7 +90,7 @@ export const aiCapabilitySchema = z
     enMcp: z.boolean().default(false).meta({ title: 'Publicada por MCP' }),
     activo: z.boolean().default(true).meta({ title: 'Activa' }),
   })
-  .refine(({ objetivo, escribe }) => objetivo.tipo === 'proceso' || !escribe, {
+  .refine(({ objetivo, escribe }) => mayWrite(objetivo) || !escribe, {
     path: ['escribe'],
     message: 'Una consulta no cambia datos.',
   })
@@ -97,9 +108,9 @@ export type AiCapabilityGuardada = z.infer<typeof aiCapabilityGuardadaSchema>
 export const aiCapabilityResumenSchema = aiCapabilityGuardadaSchema
   .extend({
     ...USADO,
-    /** Of what it uses: a proceso, a tabla, a collection. */
+    /** Of what it uses: a proceso, a tabla, a collection, a tool and its server. */
     objetivoNombre: z.string(),
-    /** Nobody can use one of a proceso before that is. */
+    /** Nobody can use one of a proceso before that is, nor one of a tool that is not allowed. */
     publicado: z.boolean(),
   })
   .meta({ id: 'AiCapabilityResumen' })

@@ -105,6 +105,7 @@ test('of several nodes that start at once on an empty database one migrates and 
     { name: '0109-asistente' },
     { name: '0123-evaluacion-de-rag' },
     { name: '0124-horario-de-fuentes' },
+    { name: '0125-herramientas-de-agentes' },
   ])
 })
 

@@ -321,10 +321,11 @@ export interface Database extends RunTables {
     id: string
     nombre: string
     descripcion: string
-    /** One of the three. */
+    /** One of the four. */
     procesoId: string | null
     tablaId: string | null
     coleccionId: string | null
+    servidorId: string | null
     /** What its objetivo says beside that. */
     opciones: Json<Readonly<Record<string, unknown>>>
     escribe: boolean

@@ -240,6 +240,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     db,
     limits,
     definitions: () => definitions,
+    llamadas: pools,
     runProceso: (call) => runSubproceso(call, subprocesos),
     tablas: interno.tablas,
     rag,

@@ -28,7 +28,15 @@ const endless = (capacidadMs: number) =>
   createCapacidades({
     db: api.deps.db,
     limits: { ...LIMITS, capacidadMs },
-    definitions: () => ({ find: () => Promise.reject(new Error('there is no proceso')) }),
+    definitions: () => ({
+      find: () => Promise.reject(new Error('there is no proceso')),
+      catchUp: () => Promise.resolve(),
+    }),
+    llamadas: {
+      prepare: () => {
+        throw new Error('there is no servidor')
+      },
+    },
     runProceso: () => Promise.reject(new Error('there is no proceso')),
     tablas: {
       find: (_nombre, _busqueda, { signal }) =>

@@ -97,7 +97,8 @@ export function createCapacidades(deps: CapacidadesDeps): Capacidades {
       )
       return opened.flatMap(({ row, abierta }) => {
         if (!abierta) return []
-        const { id, nombre, descripcion, escribe, confirmacion } = row
+        const { id, nombre, descripcion, confirmacion } = row
+        const escribe = writes(row, abierta)
         const herramienta = { nombre, descripcion, esquema: abierta.esquema }
         return [{ id, nombre, escribe, confirmacion, herramienta }]
       })
@@ -113,7 +114,7 @@ export function createCapacidades(deps: CapacidadesDeps): Capacidades {
       const abierta = row && (await openObjetivo(row, deps))
       if (!row || !abierta) throw new CapacidadRechazada({ capacidad: id, motivo: 'ya no puede usarse' })
       refuseRole(row, pidiente)
-      if (needsConfirmation(row) && !confirmado)
+      if (needsConfirmation({ ...row, escribe: writes(row, abierta) }) && !confirmado)
         throw new CapacidadRechazada({ capacidad: row.nombre, motivo: 'pide la confirmación de una persona' })
       spend(row, (pidiente ?? NADIE).id)
       const given = readArgumentos(abierta.parametros, argumentos)
@@ -133,6 +134,11 @@ export function createCapacidades(deps: CapacidadesDeps): Capacidades {
   }
 }
 
+/** Whoever allows a tool says whether it changes data, and may say so later than whoever stored what uses it. */
+function writes({ escribe }: Row<'aiCapabilities'>, abierta: { escribe?: boolean }): boolean {
+  return escribe || abierta.escribe === true
+}
+
 /** A missing identity is never a stronger one: of those that some roles may not use, a proceso uses none (security rule 13). */
 function refuseRole({ nombre, roles }: Row<'aiCapabilities'>, pidiente: Pidiente): void {
   if (roles.includes((pidiente ?? NADIE).role)) return
@@ -144,10 +150,11 @@ function refuseRole({ nombre, roles }: Row<'aiCapabilities'>, pidiente: Pidiente
 
 /** Throws DatosInvalidos for what is no argument of it. */
 function readArgumentos(
-  parametros: readonly Parametro[],
+  parametros: readonly Parametro[] | null,
   argumentos: unknown,
 ): Readonly<Record<string, unknown>> {
   if (!isPlainObject(argumentos)) throw refuse([{ campo: '', mensaje: 'Los argumentos son un objeto JSON.' }])
+  if (parametros === null) return argumentos
   const known = new Set(parametros.map(({ nombre }) => nombre))
   const unknown = Object.keys(argumentos).filter((nombre) => !known.has(nombre))
   if (unknown.length > 0)

@@ -1,7 +1,7 @@
 import { type ObjetivoDeCapacidad, objetivoDeCapacidadSchema } from '@div/contract'
 import type { Row } from '../../db/tables.ts'
 
-const NO_IDS = { procesoId: null, tablaId: null, coleccionId: null }
+const NO_IDS = { procesoId: null, tablaId: null, coleccionId: null, servidorId: null }
 
 /** What a capability does, as its row keeps it: what it names in columns of their own. */
 export function splitObjetivo(objetivo: ObjetivoDeCapacidad) {
@@ -16,13 +16,20 @@ export function splitObjetivo(objetivo: ObjetivoDeCapacidad) {
       const { tipo, coleccionId, ...opciones } = objetivo
       return { ...NO_IDS, coleccionId, opciones: JSON.stringify(opciones) }
     }
+    case 'herramienta': {
+      const { tipo, servidorId, ...opciones } = objetivo
+      return { ...NO_IDS, servidorId, opciones: JSON.stringify(opciones) }
+    }
   }
 }
 
-type Objetivo = Pick<Row<'aiCapabilities'>, 'procesoId' | 'tablaId' | 'coleccionId' | 'opciones'>
+type Objetivo = Pick<Row<'aiCapabilities'>, keyof typeof NO_IDS | 'opciones'>
 
-export function objetivoOf({ procesoId, tablaId, coleccionId, opciones }: Objetivo): ObjetivoDeCapacidad {
+export function objetivoOf(row: Objetivo): ObjetivoDeCapacidad {
+  const { procesoId, tablaId, coleccionId, servidorId, opciones } = row
   if (procesoId !== null) return objetivoDeCapacidadSchema.parse({ tipo: 'proceso', procesoId })
   if (tablaId !== null) return objetivoDeCapacidadSchema.parse({ tipo: 'tabla', tablaId, ...opciones })
-  return objetivoDeCapacidadSchema.parse({ tipo: 'coleccion', coleccionId, ...opciones })
+  if (coleccionId !== null)
+    return objetivoDeCapacidadSchema.parse({ tipo: 'coleccion', coleccionId, ...opciones })
+  return objetivoDeCapacidadSchema.parse({ tipo: 'herramienta', servidorId, ...opciones })
 }

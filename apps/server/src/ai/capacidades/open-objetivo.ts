@@ -1,14 +1,23 @@
 import {
+  type AppError,
+  CapacidadRechazada,
   type Columna,
   columnaSchema,
   compileCoercion,
   DatosInvalidos,
   type ErrorDeCampo,
+  HerramientaCambiada,
+  HerramientaFallida,
+  HerramientaNoPermitida,
+  HerramientaRetirada,
   hasPermission,
+  isPlainObject,
   type LlamadaContext,
+  type Llamadas,
   type ObjetivoDeCapacidad,
   type Parametro,
   PermisoDenegado,
+  type RespuestaDeHerramienta,
   type Role,
 } from '@div/contract'
 import type { InternoTablas } from '@div/servidores'
@@ -18,12 +27,15 @@ import type { Database, Row } from '../../db/tables.ts'
 import type { Definitions } from '../../motor/definitions/definitions.ts'
 import { inputSchemaOf } from '../../motor/publishing/mcp/tool-schema.ts'
 import type { SubprocesoCall } from '../../motor/runtime/run-subproceso.ts'
+import { callHerramienta } from '../mcp/call-herramienta.ts'
+import { findPermitida } from '../mcp/permitidas-repository.ts'
 import type { Rag } from '../rag/buscar.ts'
 import { objetivoOf } from './objetivo-row.ts'
 
 export interface ObjetivoDeps {
   db: Kysely<Database>
-  definitions(): Pick<Definitions, 'find'>
+  definitions(): Pick<Definitions, 'find' | 'catchUp'>
+  llamadas: Pick<Llamadas, 'prepare'>
   runProceso(call: SubprocesoCall): Promise<unknown>
   tablas: Pick<InternoTablas, 'find'>
   rag: Pick<Rag, 'search'>
@@ -33,15 +45,18 @@ type Valores = Readonly<Record<string, unknown>>
 
 /** What a capability does, ready to be done. */
 interface Abierta {
-  parametros: readonly Parametro[]
+  /** Null: whoever offers it says itself which arguments are none. */
+  parametros: readonly Parametro[] | null
   /** What a model is told of them. */
   esquema: Valores
+  /** What it uses is said to change data, whatever is said of the capability. */
+  escribe?: boolean
   /** Throws what keeps this person from it. */
   authorize(pidiente: { role: Role }): Promise<void>
   use(valores: Valores, context: LlamadaContext): Promise<{ salida: unknown; ejecucionId: string | null }>
 }
 
-/** Null: it cannot be used now, as its proceso is not published. */
+/** Null: it cannot be used now, as its proceso is not published, or its tool not allowed. */
 export async function openObjetivo(row: Row<'aiCapabilities'>, deps: ObjetivoDeps): Promise<Abierta | null> {
   const objetivo = objetivoOf(row)
   switch (objetivo.tipo) {
@@ -51,6 +66,8 @@ export async function openObjetivo(row: Row<'aiCapabilities'>, deps: ObjetivoDep
       return openTabla(objetivo, deps)
     case 'coleccion':
       return openColeccion(objetivo, deps)
+    case 'herramienta':
+      return openHerramienta(row.nombre, objetivo, deps)
   }
 }
 
@@ -147,6 +164,60 @@ async function openColeccion(objetivo: De<'coleccion'>, { db, rag }: ObjetivoDep
       return { salida: { pasajes: seen, avisos }, ejecucionId: null }
     },
   }
+}
+
+async function openHerramienta(
+  capacidad: string,
+  objetivo: De<'herramienta'>,
+  { db, definitions, llamadas }: ObjetivoDeps,
+): Promise<Abierta | null> {
+  const { servidorId, herramienta } = objetivo
+  const found = await findPermitida(db, objetivo)
+  if (!found?.servidor.activo || !found.herramienta) return null
+  const { nombre: servidor } = found.servidor
+  // As somebody allowed it: what its server says of it by now no model reads.
+  const { esquema, escribe } = found.herramienta
+  return {
+    ...{ parametros: null, esquema, escribe },
+    async authorize({ role }) {
+      if (!hasPermission(role, 'servidores.leer')) throw new PermisoDenegado({ permiso: 'servidores.leer' })
+    },
+    async use(argumentos, context) {
+      // It may have been allowed just now, by another process.
+      await definitions().catchUp()
+      const respuesta = await callHerramienta(
+        llamadas,
+        { servidor: servidorId, herramienta, argumentos },
+        context,
+      ).catch((cause: unknown) => {
+        if (!isNotAllowed(cause)) throw cause
+        throw new CapacidadRechazada({ capacidad, motivo: `no se usó. ${withoutStop(cause)}` }, { cause })
+      })
+      if (!respuesta.esError) return { salida: tellHerramienta(respuesta), ejecucionId: null }
+      const motivo = respuesta.texto.slice(0, MAX_MOTIVO).trim() || 'no dijo por qué'
+      throw new HerramientaFallida({ herramienta, servidor, motivo })
+    },
+  }
+}
+
+/** Characters of what a tool says of its failure that a model and a trace are told. */
+const MAX_MOTIVO = 500
+
+/** Nothing was asked of it: it is not what was allowed. */
+function isNotAllowed(cause: unknown): cause is AppError {
+  return [HerramientaCambiada, HerramientaNoPermitida, HerramientaRetirada].some(
+    (each) => cause instanceof each,
+  )
+}
+
+/** The sentence around it ends with one. */
+const withoutStop = ({ message }: AppError) => message.replace(/\.$/, '')
+
+/** Its data, which its text only repeats, else its text; of what is neither, of which kind it is. */
+function tellHerramienta({ datos, texto, contenido }: RespuestaDeHerramienta) {
+  const kinds = contenido.flatMap((each) => (isPlainObject(each) && each.type !== 'text' ? [each.type] : []))
+  const omitido = [...new Set(kinds)]
+  return { ...(datos === null ? { texto } : { datos }), ...(omitido.length > 0 && { omitido }) }
 }
 
 /** Those that are given, as their types. Throws DatosInvalidos. */

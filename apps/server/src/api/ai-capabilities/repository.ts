@@ -1,6 +1,7 @@
 import { type AiCapability, columnaSchema, ROLES, type Role, type Uso } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { splitObjetivo } from '../../ai/capacidades/objetivo-row.ts'
+import { findPermitida } from '../../ai/mcp/permitidas-repository.ts'
 import type { Database, Row } from '../../db/tables.ts'
 import { addAgentesUsing, listAgentesUsing } from '../usos/list-agentes-using.ts'
 
@@ -49,6 +50,16 @@ export async function holdRolesDeColeccion(
   return row?.roles
 }
 
+/** The tool, where somebody allowed it, with its servidor, which stays until the transaction ends; undefined: there is no such servidor. */
+export function holdHerramienta(
+  trx: Transaction<Database>,
+  objetivo: { servidorId: string; herramienta: string },
+) {
+  return findPermitida(trx, objetivo, { hold: true })
+}
+
+const HERRAMIENTA = sql`capacidad.opciones->>'herramienta'`
+
 /** What each of these uses, and whether that can be used. */
 export async function readObjetivos(
   db: Kysely<Database>,
@@ -59,12 +70,23 @@ export async function readObjetivos(
     .leftJoin('procesos', 'procesos.id', 'capacidad.procesoId')
     .leftJoin('tablas', 'tablas.id', 'capacidad.tablaId')
     .leftJoin('ragColecciones', 'ragColecciones.id', 'capacidad.coleccionId')
+    .leftJoin('servidores', 'servidores.id', 'capacidad.servidorId')
     .select((select) => [
       'capacidad.id',
       select.fn
-        .coalesce('procesos.nombre', 'tablas.nombre', 'ragColecciones.nombre', sql<string>`''`)
+        .coalesce(
+          'procesos.nombre',
+          'tablas.nombre',
+          'ragColecciones.nombre',
+          sql<string>`${HERRAMIENTA} || ' · ' || servidores.nombre`,
+          sql<string>`''`,
+        )
         .as('objetivoNombre'),
-      sql<boolean>`proceso_id is null or version_publicada is not null`.as('publicado'),
+      sql<boolean>`case
+        when capacidad.proceso_id is not null then version_publicada is not null
+        when capacidad.servidor_id is not null then servidores.activo
+          and servidores.config->'herramientas' @> jsonb_build_array(jsonb_build_object('nombre', ${HERRAMIENTA}))
+        else true end`.as('publicado'),
     ])
     .where(sql<boolean>`capacidad.id = any(${rows.map(({ id }) => id)}::uuid[])`)
     .execute()

@@ -19,6 +19,7 @@ import type { ResourceDefinition, WriteContext } from '../resource/resource-defi
 import {
   countUsos,
   holdColumnas,
+  holdHerramienta,
   holdProceso,
   holdRolesDeColeccion,
   listTokens,
@@ -45,7 +46,7 @@ const capabilities: ResourceDefinition<Row<'aiCapabilities'>, AiCapability> = {
     const { trx, before, usuario } = context
     const mayGrant = hasPermission(usuario.role, 'tokens.editar')
     if (before && !mayGrant && isOther(before, input)) await refuseNamed(trx, before)
-    const errores = await findErrores(input.objetivo, context)
+    const errores = await findErrores(input, context)
     if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
     return toRow(input)
   },
@@ -63,7 +64,7 @@ const capabilities: ResourceDefinition<Row<'aiCapabilities'>, AiCapability> = {
 
 /** What it names must be there for whoever stores it (security rule 7). */
 async function findErrores(
-  objetivo: AiCapability['objetivo'],
+  { objetivo, escribe }: Pick<AiCapability, 'objetivo' | 'escribe'>,
   { trx, usuario }: Pick<WriteContext<unknown>, 'trx' | 'usuario'>,
 ): Promise<ErrorDeCampo[]> {
   switch (objetivo.tipo) {
@@ -89,6 +90,16 @@ async function findErrores(
         ? []
         : [{ campo: 'objetivo.coleccionId', mensaje: 'No existe esta colección.' }]
     }
+    case 'herramienta': {
+      const found = hasPermission(usuario.role, 'servidores.leer') && (await holdHerramienta(trx, objetivo))
+      if (!found) return [{ campo: 'objetivo.servidorId', mensaje: 'No existe este servidor MCP.' }]
+      if (!found.herramienta) {
+        const mensaje = `Nadie permitió la herramienta «${objetivo.herramienta}» en MCP.`
+        return [{ campo: 'objetivo.herramienta', mensaje }]
+      }
+      const mensaje = 'Quien permitió la herramienta dijo que cambia datos.'
+      return found.herramienta.escribe && !escribe ? [{ campo: 'escribe', mensaje }] : []
+    }
   }
 }
 
@@ -102,7 +113,7 @@ async function refuseNamed(trx: Transaction<Database>, before: Row<'aiCapabiliti
   if ((await listTokens(trx, before)).length > 0) throw new PermisoDenegado({ permiso: 'tokens.editar' })
 }
 
-/** What an artificial intelligence may do here: published procesos, and look-ups in tablas and collections. */
+/** What an artificial intelligence may do here: published procesos, look-ups in tablas and collections, and allowed tools of servers of MCP. */
 export function registerAiCapabilities(app: FastifyInstance, deps: ApiDeps): void {
   registerResource(app, deps, capabilities)
 }

@@ -1,5 +1,6 @@
 import type { AutorizacionDeMcp, McpServer } from '@div/contract'
-import { type McpServidor, readPermitidas } from './repository.ts'
+import { readPermitidas } from '../../ai/mcp/permitidas-repository.ts'
+import type { McpServidor } from './repository.ts'
 
 /** As lists show it: nothing of its settings but where it is. */
 export function describeServer(servidor: McpServidor): McpServer {

@@ -1,6 +1,5 @@
-import { type HerramientaPermitida, herramientaPermitidaSchema } from '@div/contract'
+import type { HerramientaPermitida } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { z } from 'zod'
 import type { Database, Row } from '../../db/tables.ts'
 
 const COLUMNS = ['id', 'nombre', 'activo', 'permitirRedPrivada', 'revision', 'config'] as const
@@ -38,13 +37,6 @@ export function findServidor(db: Kysely<Database>, id: string): Promise<McpServi
 /** Whoever else changes it waits. */
 export function lockServidor(trx: Transaction<Database>, id: string): Promise<McpServidor | undefined> {
   return select(trx).where('servidores.id', '=', id).forUpdate('servidores').executeTakeFirst()
-}
-
-const herramientasSchema = z.array(herramientaPermitidaSchema).default([])
-
-/** The tools that were allowed of it; no other part of its settings. */
-export function readPermitidas({ config }: Pick<McpServidor, 'config'>): HerramientaPermitida[] {
-  return herramientasSchema.parse(config.herramientas)
 }
 
 export async function writePermitidas(

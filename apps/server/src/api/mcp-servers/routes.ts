@@ -21,6 +21,7 @@ import { z } from 'zod'
 import { askPerson, takeAnswer } from '../../ai/mcp/ask-person.ts'
 import { deleteAutorizacion } from '../../ai/mcp/autorizaciones-repository.ts'
 import { callHerramienta } from '../../ai/mcp/call-herramienta.ts'
+import { readPermitidas } from '../../ai/mcp/permitidas-repository.ts'
 import type { Database } from '../../db/tables.ts'
 import { newRunId } from '../../motor/runtime/new-run-id.ts'
 import type { ApiDeps } from '../api-deps.ts'
@@ -34,7 +35,6 @@ import {
   listServidores,
   lockServidor,
   type McpServidor,
-  readPermitidas,
   tellChange,
   writePermitidas,
 } from './repository.ts'

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import { addAgentesUsing, listAgentesUsing } from '../usos/list-agentes-using.ts'
 import { addAlertasUsing, listAlertasUsing } from '../usos/list-alertas-using.ts'
+import { addCapacidadesUsing, listCapacidadesUsing } from '../usos/list-capacidades-using.ts'
 import { addColeccionesUsing, listColeccionesUsing } from '../usos/list-colecciones-using.ts'
 import { addContextosUsing, listContextosUsing } from '../usos/list-contextos-using.ts'
 import { countProcesosUsing, listProcesosUsing } from '../usos/list-procesos-using.ts'
@@ -24,7 +25,7 @@ export function toRow(servidor: Servidor, config: Record<string, unknown>) {
   }
 }
 
-/** Processes one of whose nodes calls it, tareas that begin with its events, alertas that watch it or send mail through it, RAG collections whose vectors it makes, and contexts that tell what it holds. */
+/** Processes one of whose nodes calls it, tareas that begin with its events, alertas that watch it or send mail through it, RAG collections whose vectors it makes, contexts that tell what it holds, agentes that it answers for, and capabilities that are tools of it. */
 export async function listUsos(
   db: Kysely<Database>,
   { id }: Row<'servidores'>,
@@ -37,6 +38,7 @@ export async function listUsos(
     ...(await listColeccionesUsing(db, id, role)),
     ...(await listContextosUsing(db, { fuente: 'servidorId', id, role })),
     ...(await listAgentesUsing(db, 'servidores', id)),
+    ...(await listCapacidadesUsing(db, 'servidorId', id)),
   ]
 }
 
@@ -46,7 +48,8 @@ export async function countUsos(db: Kysely<Database>, rows: readonly Row<'servid
   const others = await addAlertasUsing(db, ids, await addTareasUsing(db, ids, procesos))
   const colecciones = await addColeccionesUsing(db, ids, others)
   const contextos = await addContextosUsing(db, { fuente: 'servidorId', ids }, colecciones)
-  return addAgentesUsing(db, 'servidores', ids, contextos)
+  const agentes = await addAgentesUsing(db, 'servidores', ids, contextos)
+  return addCapacidadesUsing(db, 'servidorId', ids, agentes)
 }
 
 /** Keeps the newest test of the stored settings, for the list. */

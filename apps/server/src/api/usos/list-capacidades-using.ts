@@ -2,7 +2,7 @@ import type { Uso } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 
-type Column = 'procesoId' | 'tablaId' | 'coleccionId'
+type Column = 'procesoId' | 'tablaId' | 'coleccionId' | 'servidorId'
 
 /** What an artificial intelligence may do with a thing. */
 export async function listCapacidadesUsing(db: Kysely<Database>, column: Column, id: string): Promise<Uso[]> {

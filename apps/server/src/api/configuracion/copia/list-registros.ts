@@ -52,9 +52,9 @@ export async function* listRegistros(
     yield registroOf('alertas', { ...definitionOf(row), webhook: openAviso(row.id, row.webhook, secretos) })
   }
   for await (const row of pages(trx, 'colecciones')) yield registroOf('colecciones', definitionOf(row))
-  for await (const { procesoId, tablaId, coleccionId, opciones, ...row } of pages(trx, 'aiCapabilities')) {
-    const objetivo = objetivoOf({ procesoId, tablaId, coleccionId, opciones })
-    yield registroOf('ai-capabilities', { ...definitionOf(row), objetivo })
+  for await (const each of pages(trx, 'aiCapabilities')) {
+    const { procesoId, tablaId, coleccionId, servidorId, opciones, ...row } = each
+    yield registroOf('ai-capabilities', { ...definitionOf(row), objetivo: objetivoOf(each) })
   }
   for await (const row of pages(trx, 'aiContextos')) yield registroOf('ai-contexts', definitionOf(row))
   for await (const { definicion, ...row } of pages(trx, 'aiAgentes')) {

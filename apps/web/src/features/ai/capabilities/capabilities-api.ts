@@ -18,6 +18,7 @@ export const NUEVOS: { readonly [Tipo in TipoDeCapacidad]: Extract<ObjetivoDeCap
   proceso: { tipo: 'proceso', procesoId: '' },
   tabla: { tipo: 'tabla', tablaId: '', claves: [], columnas: [], limite: 20 },
   coleccion: { tipo: 'coleccion', coleccionId: '', limite: 5 },
+  herramienta: { tipo: 'herramienta', servidorId: '', herramienta: '' },
 }
 
 const NEW: AiCapability = {
@@ -33,6 +34,13 @@ const NEW: AiCapability = {
 }
 
 export type CapabilityForm = ResourceForm<AiCapabilityGuardada, AiCapability>
+
+/** What the fields of one kind are given. */
+export interface ObjetivoFieldsProps<Tipo extends TipoDeCapacidad> {
+  form: CapabilityForm
+  mayChange: boolean
+  objetivo: Extract<ObjetivoDeCapacidad, { tipo: Tipo }>
+}
 
 export function useCapabilities(query: Readonly<Record<string, string>>): ListData<AiCapabilityResumen> {
   return usePagedList<AiCapabilityResumen>(RESOURCE, query)

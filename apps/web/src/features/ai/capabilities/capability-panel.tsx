@@ -1,4 +1,4 @@
-import { CONFIRMACIONES, ROLES } from '@div/contract'
+import { CONFIRMACIONES, mayWrite, ROLES } from '@div/contract'
 import { notify } from '@div/ui'
 import { MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { campoOf } from '../../../shared/form/campo-of.ts'
@@ -51,25 +51,25 @@ export function CapabilityPanel({ opened }: { opened: Opened }) {
             value={draft.descripcion}
             onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
           />
+          {mayWrite(draft.objetivo) && (
+            <Switch
+              label="Cambia datos"
+              description="Quien la use sabrá que no solo consulta."
+              disabled={!mayChange}
+              {...campoOf(errors, 'escribe')}
+              checked={draft.escribe}
+              onChange={({ currentTarget }) => change({ escribe: currentTarget.checked })}
+            />
+          )}
           {draft.objetivo.tipo === 'proceso' && (
-            <>
-              <Switch
-                label="Cambia datos"
-                data-campo="escribe"
-                description="Quien la use sabrá que no solo consulta."
-                disabled={!mayChange}
-                checked={draft.escribe}
-                onChange={({ currentTarget }) => change({ escribe: currentTarget.checked })}
-              />
-              <Switch
-                label="Publicada por MCP"
-                data-campo="enMcp"
-                description="La verán los asistentes cuyo token la nombre."
-                disabled={!mayChange}
-                checked={draft.enMcp}
-                onChange={({ currentTarget }) => change({ enMcp: currentTarget.checked })}
-              />
-            </>
+            <Switch
+              label="Publicada por MCP"
+              data-campo="enMcp"
+              description="La verán los asistentes cuyo token la nombre."
+              disabled={!mayChange}
+              checked={draft.enMcp}
+              onChange={({ currentTarget }) => change({ enMcp: currentTarget.checked })}
+            />
           )}
           <Select
             label="Pedir confirmación"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stateOfCapability } from './capability-state.ts'
+import { stateOfCapability, takeHerramienta } from './capability-state.ts'
 
 test.each([
   [{ activo: true, publicado: true, enMcp: true }, 'publicada'],
@@ -7,5 +7,25 @@ test.each([
   [{ activo: true, publicado: false, enMcp: true }, 'sinPublicar'],
   [{ activo: false, publicado: false, enMcp: true }, 'inactiva'],
 ])('%j is %s', (capability, state) => {
-  expect(stateOfCapability(capability)).toBe(state)
+  expect(stateOfCapability({ ...capability, objetivo: { tipo: 'proceso' } })).toBe(state)
+})
+
+test('one of a tool that nobody allows any more says so', () => {
+  const capability = { activo: true, publicado: false, enMcp: false }
+  expect(stateOfCapability({ ...capability, objetivo: { tipo: 'herramienta' } })).toBe('sinPermitir')
+})
+
+const TOOL = { nombre: 'Get-Issue.Búsqueda', descripcion: ' Busca. ', escribe: false }
+
+test.each([
+  [
+    { nombre: '', descripcion: '' },
+    { nombre: 'get_issue_busqueda', descripcion: 'Busca.', escribe: false },
+  ],
+  [
+    { nombre: 'mia', descripcion: 'Lo mío.' },
+    { nombre: 'mia', descripcion: 'Lo mío.', escribe: false },
+  ],
+])('of a tool that is chosen %j takes %j', (draft, taken) => {
+  expect(takeHerramienta(draft, TOOL)).toEqual(taken)
 })

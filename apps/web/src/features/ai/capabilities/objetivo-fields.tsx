@@ -1,25 +1,26 @@
-import type {
-  ColeccionDeRagResumen,
-  ObjetivoDeCapacidad,
-  ProcesoResumen,
-  TablaGuardada,
-  TablaResumen,
-  TipoDeCapacidad,
+import {
+  type ColeccionDeRagResumen,
+  mayWrite,
+  type ProcesoResumen,
+  type TablaGuardada,
+  type TablaResumen,
+  type TipoDeCapacidad,
 } from '@div/contract'
 import { MultiSelect, NumberInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../shared/api-client.ts'
 import { campoOf } from '../../../shared/form/campo-of.ts'
 import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
-import { type CapabilityForm, NUEVOS } from './capabilities-api.ts'
+import { type CapabilityForm, NUEVOS, type ObjetivoFieldsProps } from './capabilities-api.ts'
 import { TIPO_LABELS } from './capability-state.ts'
+import { HerramientaFields } from './herramienta-fields.tsx'
 
 interface FieldsProps {
   form: CapabilityForm
   mayChange: boolean
 }
 
-const TIPOS: readonly TipoDeCapacidad[] = ['proceso', 'tabla', 'coleccion']
+const TIPOS: readonly TipoDeCapacidad[] = ['proceso', 'tabla', 'coleccion', 'herramienta']
 
 /** What a capability does: of each kind its own. */
 export function ObjetivoFields({ form, mayChange }: FieldsProps) {
@@ -35,11 +36,11 @@ export function ObjetivoFields({ form, mayChange }: FieldsProps) {
         value={objetivo.tipo}
         onChange={(chosen) => {
           const tipo = TIPOS.find((each) => each === chosen)
-          // Only a proceso changes data, and only it is published by MCP.
+          // Only a proceso is published by MCP.
           if (tipo && tipo !== objetivo.tipo)
             form.change({
               objetivo: NUEVOS[tipo],
-              escribe: tipo === 'proceso',
+              escribe: mayWrite({ tipo }),
               enMcp: form.draft.enMcp && tipo === 'proceso',
             })
         }}
@@ -48,6 +49,9 @@ export function ObjetivoFields({ form, mayChange }: FieldsProps) {
       {objetivo.tipo === 'tabla' && <TablaFields form={form} mayChange={mayChange} objetivo={objetivo} />}
       {objetivo.tipo === 'coleccion' && (
         <ColeccionFields form={form} mayChange={mayChange} objetivo={objetivo} />
+      )}
+      {objetivo.tipo === 'herramienta' && (
+        <HerramientaFields form={form} mayChange={mayChange} objetivo={objetivo} />
       )}
     </>
   )
@@ -70,13 +74,7 @@ function ProcesoField({ form: { draft, change, errors }, mayChange }: FieldsProp
   )
 }
 
-type De<Tipo> = Extract<ObjetivoDeCapacidad, { tipo: Tipo }>
-
-function TablaFields({
-  form: { change, errors },
-  mayChange,
-  objetivo,
-}: FieldsProps & { objetivo: De<'tabla'> }) {
+function TablaFields({ form: { change, errors }, mayChange, objetivo }: ObjetivoFieldsProps<'tabla'>) {
   const { tablaId, claves, columnas, limite } = objetivo
   const { data: tabla } = useQuery({
     queryKey: ['tablas', 'nombre', tablaId],
@@ -84,7 +82,7 @@ function TablaFields({
     enabled: tablaId !== '',
   })
   const offered = tabla?.columnas.map(({ nombre }) => nombre) ?? [...new Set([...claves, ...columnas])]
-  const set = (fields: Partial<De<'tabla'>>) => change({ objetivo: { ...objetivo, ...fields } })
+  const set = (fields: Partial<typeof objetivo>) => change({ objetivo: { ...objetivo, ...fields } })
   return (
     <>
       <ResourceSelect<TablaResumen>
@@ -134,7 +132,7 @@ function ColeccionFields({
   form: { change, errors },
   mayChange,
   objetivo,
-}: FieldsProps & { objetivo: De<'coleccion'> }) {
+}: ObjetivoFieldsProps<'coleccion'>) {
   return (
     <>
       <ResourceSelect<ColeccionDeRagResumen>
