@@ -5,6 +5,8 @@ import type { Pedido, Turno } from './testing.ts'
 export interface Formato {
   /** How the paths end that speak so. */
   paths: readonly string[]
+  /** How that ends at which vectors are asked for. */
+  vectores: string
   streamType: string
   admits(headers: IncomingHttpHeaders, clave: string): boolean
   lastMessage(body: Pedido['body']): string
@@ -12,13 +14,14 @@ export interface Formato {
   list(modelos: readonly string[]): object
   embed(vectores: readonly number[][]): object
   whole(turno: Turno, body: Pedido['body']): object
-  stream(turno: Turno): readonly string[]
+  stream(turno: Turno, body: Pedido['body']): readonly string[]
 }
 
 const TOKENS = { entrada: 11, salida: 7 }
 
 const openai: Formato = {
   paths: ['/v1/chat/completions', '/v1/embeddings', '/v1/models'],
+  vectores: '/v1/embeddings',
   streamType: 'text/event-stream',
   admits: ({ authorization }, clave) => authorization === `Bearer ${clave}`,
   lastMessage: ({ messages }) => String(messages.at(-1).content),
@@ -59,7 +62,7 @@ const openai: Formato = {
     ],
     usage: openaiUsage(turno),
   }),
-  stream(turno) {
+  stream(turno, { stream_options }) {
     const chunk = (delta: object, finish_reason: string | null = null) =>
       event({
         id: 'c1',
@@ -71,18 +74,24 @@ const openai: Formato = {
     return [
       chunk({ role: 'assistant', content: '' }),
       ...piecesOf(turno).map((content) => chunk({ content })),
+      ...(turno.negativa === undefined ? [] : [chunk({ refusal: turno.negativa })]),
       ...(turno.herramientas
         ? [chunk({ tool_calls: openaiTools(turno).map((call, index) => ({ index, ...call })) })]
         : []),
       chunk({}, openaiEnd(turno)),
-      event({
-        id: 'c1',
-        object: 'chat.completion.chunk',
-        created: 1,
-        model: 'chico',
-        choices: [],
-        usage: openaiUsage(turno),
-      }),
+      // Only for whoever asks for it.
+      ...(stream_options?.include_usage
+        ? [
+            event({
+              id: 'c1',
+              object: 'chat.completion.chunk',
+              created: 1,
+              model: 'chico',
+              choices: [],
+              usage: openaiUsage(turno),
+            }),
+          ]
+        : []),
       'data: [DONE]\n\n',
     ]
   },
@@ -105,8 +114,101 @@ function openaiUsage({ tokens: { entrada, salida } = TOKENS }: Turno) {
   return { prompt_tokens: entrada, completion_tokens: salida, total_tokens: entrada + salida }
 }
 
+/** The other way of speaking to OpenAI. */
+const responses: Formato = {
+  ...openai,
+  paths: ['/v1/responses'],
+  vectores: '',
+  lastMessage({ input }) {
+    const { content, output } = input.at(-1)
+    return String(output ?? content.at(-1).text)
+  },
+  whole: (turno, { model }) => ({
+    ...responsesBody(turno, model),
+    output: [
+      { id: 'rs_1', type: 'reasoning', summary: [] },
+      ...responsesMessage(turno),
+      ...responsesTools(turno),
+    ],
+  }),
+  stream(turno, { model }) {
+    let sequence_number = 0
+    const send = (data: { type: string; [name: string]: unknown }) =>
+      `event: ${data.type}\n${event({ ...data, sequence_number: sequence_number++ })}`
+    const begun = { ...responsesBody({}, model), status: 'in_progress', usage: null, output: [] }
+    const message = { id: 'msg_1', type: 'message', role: 'assistant', status: 'in_progress', content: [] }
+    const said = { item_id: 'msg_1', output_index: 1, content_index: 0 }
+    const output_text = { type: 'output_text', text: '', annotations: [] }
+    return [
+      send({ type: 'response.created', response: begun }),
+      send({ type: 'response.in_progress', response: begun }),
+      send({ type: 'response.output_item.added', output_index: 1, item: message }),
+      send({ type: 'response.content_part.added', ...said, part: output_text }),
+      ...piecesOf(turno).map((delta) => send({ type: 'response.output_text.delta', ...said, delta })),
+      ...(turno.negativa === undefined
+        ? []
+        : [send({ type: 'response.refusal.delta', ...said, delta: turno.negativa })]),
+      send({ type: 'response.output_item.done', output_index: 1, item: { ...message, status: 'completed' } }),
+      ...responsesTools(turno).flatMap((item, at) => {
+        const place = { item_id: item.id, output_index: at + 2 }
+        const { arguments: whole } = item
+        return [
+          send({ type: 'response.output_item.added', ...place, item: { ...item, arguments: '' } }),
+          send({ type: 'response.function_call_arguments.delta', ...place, delta: whole }),
+          send({ type: 'response.function_call_arguments.done', ...place, arguments: whole }),
+          send({ type: 'response.output_item.done', ...place, item }),
+        ]
+      }),
+      send({
+        type: turno.cortado ? 'response.incomplete' : 'response.completed',
+        response: responsesBody(turno, model),
+      }),
+    ]
+  },
+}
+
+function responsesBody({ cortado, tokens: { entrada, salida } = TOKENS }: Turno, model: string) {
+  return {
+    id: 'resp_1',
+    object: 'response',
+    created_at: 1,
+    model,
+    status: cortado ? 'incomplete' : 'completed',
+    error: null,
+    incomplete_details: cortado ? { reason: 'max_output_tokens' } : null,
+    usage: {
+      input_tokens: entrada,
+      input_tokens_details: { cached_tokens: 0 },
+      output_tokens: salida,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: entrada + salida,
+    },
+  }
+}
+
+function responsesMessage({ texto, negativa }: Turno) {
+  const content = [
+    ...(texto === undefined ? [] : [{ type: 'output_text', text: texto, annotations: [] }]),
+    ...(negativa === undefined ? [] : [{ type: 'refusal', refusal: negativa }]),
+  ]
+  if (content.length === 0) return []
+  return [{ id: 'msg_1', type: 'message', role: 'assistant', status: 'completed', content }]
+}
+
+function responsesTools({ herramientas = [] }: Turno) {
+  return herramientas.map(({ nombre, argumentos }, at) => ({
+    id: `fc_${at}`,
+    type: 'function_call',
+    call_id: `call_${at}`,
+    name: nombre,
+    arguments: writeArgumentos(argumentos),
+    status: 'completed',
+  }))
+}
+
 const anthropic: Formato = {
   paths: ['/anthropic/v1/messages', '/anthropic/v1/models'],
+  vectores: '',
   streamType: 'text/event-stream',
   admits: (headers, clave) => headers['x-api-key'] === clave && headers['anthropic-version'] === '2023-06-01',
   lastMessage({ messages }) {
@@ -208,6 +310,7 @@ function anthropicUsage({ tokens: { entrada, salida } = TOKENS }: Turno) {
 
 const ollama: Formato = {
   paths: ['/api/chat', '/api/embed', '/api/tags'],
+  vectores: '/api/embed',
   streamType: 'application/x-ndjson',
   admits: () => true,
   lastMessage: ({ messages }) => String(messages.at(-1).content),
@@ -280,4 +383,4 @@ function piecesOf({ texto = '' }: Turno): string[] {
 }
 
 /** In their order: the path of one must not end as that of another does. */
-export const FORMATOS: readonly Formato[] = [anthropic, openai, ollama]
+export const FORMATOS: readonly Formato[] = [anthropic, openai, responses, ollama]

@@ -31,7 +31,7 @@ export interface Pedido {
   body: any
 }
 
-/** A service of models that the tests talk to. It speaks what OpenAI, Anthropic and Ollama speak, whole and in streams. */
+/** A service of models that the tests talk to. It speaks what OpenAI (both its ways), Anthropic and Ollama speak, whole and in streams. */
 export interface ProveedorDePrueba {
   origin: string
   seen: Pedido[]
@@ -68,7 +68,8 @@ export async function startProveedor(): Promise<ProveedorDePrueba> {
     const { estado, cuerpo, cabeceras } = turno
     if (estado !== undefined)
       return answer(response, { estado, cuerpo: cuerpo ?? formato.problem(estado, 'no'), cabeceras })
-    if (pedido.body.stream === true) return stream(response, { formato, turno, wroteAt })
+    if (pedido.body.stream === true)
+      return stream(response, { pieces: formato.stream(turno, pedido.body), formato, turno, wroteAt })
     answer(response, { estado: 200, cuerpo: formato.whole(turno, pedido.body) })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -109,13 +110,13 @@ interface Respuesta {
 }
 
 /** What no model is asked for: who calls, which models there are, vectors. Null: a model answers. */
-function answerWithoutModel(formato: Formato, { method, headers, body }: Pedido): Respuesta | null {
+function answerWithoutModel(formato: Formato, { method, path, headers, body }: Pedido): Respuesta | null {
   const known: readonly string[] = MODELOS
   const refuse = (estado: number, mensaje: string) => ({ estado, cuerpo: formato.problem(estado, mensaje) })
   if (!formato.admits(headers, CLAVE)) return refuse(401, `Incorrect API key: ${CLAVE.slice(0, 5)}***`)
   if (method === 'GET') return { estado: 200, cuerpo: formato.list(known) }
   if (!known.includes(body.model)) return refuse(404, `model '${body.model}' not found`)
-  if (body.input === undefined) return null
+  if (formato.vectores === '' || !path.endsWith(formato.vectores)) return null
   return { estado: 200, cuerpo: formato.embed([body.input].flat().map(vectorOf)) }
 }
 
@@ -126,14 +127,14 @@ function answer(response: ServerResponse, { estado, cuerpo, cabeceras }: Respues
 }
 
 interface Stream {
+  pieces: readonly string[]
   formato: Formato
   turno: Turno
   wroteAt: number[]
 }
 
-async function stream(response: ServerResponse, { formato, turno, wroteAt }: Stream): Promise<void> {
+async function stream(response: ServerResponse, { pieces, formato, turno, wroteAt }: Stream): Promise<void> {
   wroteAt.length = 0
-  const pieces = formato.stream(turno)
   response.writeHead(200, { 'content-type': formato.streamType })
   for (const piece of pieces.slice(0, turno.cortarTras)) {
     if (response.destroyed) return

@@ -14,6 +14,7 @@ import { incrustar } from '../ia/incrustar.ts'
 import { describeModelo, listModelos } from '../ia/list-modelos.ts'
 import { claseOfNombre } from '../ia/proveedor.ts'
 import { readList } from '../ia/read-list.ts'
+import { openModelo } from './responses/open-modelo.ts'
 
 const OWN_HOST = 'api.openai.com'
 
@@ -27,13 +28,23 @@ const openaiConfigSchema = z.object({
   modelo: modeloField('gpt-4o-mini'),
   modeloEmbeddings: modeloEmbeddingsField('text-embedding-3-small'),
   ...IA_FIELDS,
+  formato: z
+    .enum(['chat', 'responses'])
+    .default('chat')
+    .meta({
+      title: 'Cómo se le habla',
+      description:
+        'Chat Completions lo entienden todos los servicios compatibles; Responses, OpenAI, Azure y los que lo han tomado de ellos. Con Responses no se le deja guardar lo que se conversa.',
+      etiquetas: { chat: 'Chat Completions', responses: 'Responses' },
+      avanzado: true,
+    }),
   limiteTokens: z
     .enum(['auto', 'max_tokens', 'max_completion_tokens'])
     .default('auto')
     .meta({
       title: 'Cómo se le dice el máximo de tokens',
       description:
-        'Los modelos que razonan piden max_completion_tokens; muchos servicios compatibles solo conocen max_tokens.',
+        'Los modelos que razonan piden max_completion_tokens; muchos servicios compatibles solo conocen max_tokens. Responses tiene el suyo.',
       etiquetas: {
         auto: 'Como lo espera el servicio',
         max_tokens: 'max_tokens',
@@ -59,7 +70,7 @@ export const openai = defineServidor<typeof openaiConfigSchema, IaConnection>({
   destino: ({ urlBase }) => destinoOfUrl(urlBase),
   async connect(config, deps) {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-    const { urlBase, clave, limiteTokens } = config
+    const { urlBase, clave, formato, limiteTokens } = config
     const http = new HttpService(
       {
         ...config,
@@ -71,19 +82,28 @@ export const openai = defineServidor<typeof openaiConfigSchema, IaConnection>({
     const isRenamed =
       limiteTokens === 'max_completion_tokens' ||
       (limiteTokens === 'auto' && new URL(urlBase).hostname === OWN_HOST)
+    const baseURL = `${http.origin}${http.basePath}`
+    const fetch = createFetch(http)
     const provider = createOpenAICompatible({
       name: 'openai',
-      baseURL: `${http.origin}${http.basePath}`,
-      fetch: createFetch(http),
+      baseURL,
+      fetch,
       supportsStructuredOutputs: true,
+      // A stream says nothing of its tokens unless it is asked.
+      includeUsage: true,
       ...(isRenamed && {
         transformRequestBody: ({ max_tokens, ...body }) => ({ ...body, max_completion_tokens: max_tokens }),
       }),
     })
+    const ai = await import('ai')
+    const languageModel =
+      formato === 'chat'
+        ? (nombre: string) => provider.languageModel(nombre)
+        : (nombre: string) => openModelo(nombre, { url: `${baseURL}/responses`, fetch, ai })
     return IaConnection.open(config, deps, {
       http,
       proveedor: {
-        languageModel: (nombre) => provider.languageModel(nombre),
+        languageModel,
         embeddingModel: (nombre) => provider.embeddingModel(nombre),
         options: null,
         async listModelos(signal) {

@@ -8,7 +8,7 @@ import { createPresupuesto, type PresupuestoDeIa } from '../presupuesto/presupue
 import { insertPrecio, insertPresupuesto, insertServidor } from '../presupuesto/testing.ts'
 import { createPools, type Pools } from './pools.ts'
 import { testContext, testPorts } from './testing.ts'
-import { servidorDeModelos, TIPOS, type Tipo } from './testing-ia.ts'
+import { cutAfter, servidorDeModelos, TIPOS, type Tipo, tipoServidorOf } from './testing-ia.ts'
 
 let proveedor: ProveedorDePrueba
 let database: TestDatabase
@@ -67,7 +67,7 @@ const prepare = (opened: Pools, tipo: Tipo, tipoObjeto: string, objeto: Record<s
     nodo: 'n1',
     nombreNodo: 'Preguntar',
     servidorId,
-    tipoServidor: tipo,
+    tipoServidor: tipoServidorOf(tipo),
     tipoObjeto,
     objeto,
     parametros: [],
@@ -124,7 +124,7 @@ describe.each(TIPOS)('%s', (tipo) => {
   })
 
   test('a conversation that is cut costs what it was asked and what came', async () => {
-    proveedor.say({ texto: 'uno dos tres cuatro', cortarTras: 4, pausaMs: 30 })
+    proveedor.say({ texto: 'uno dos tres cuatro', cortarTras: cutAfter(tipo), pausaMs: 30 })
     const heard: PiezaDeRespuesta[] = []
     await expect(listen(tipo, heard)).rejects.toMatchObject({ codigo: 'SERVIDOR_NO_RESPONDE' })
     const said = heard.map((pieza) => (pieza.tipo === 'texto' ? pieza.texto : '')).join('')

@@ -4,7 +4,7 @@ import { type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Pools } from './pools.ts'
 import { testContext } from './testing.ts'
-import { poolsOf, servidorDeModelos, TIPOS, type Tipo } from './testing-ia.ts'
+import { cutAfter, poolsOf, servidorDeModelos, TIPOS, type Tipo } from './testing-ia.ts'
 
 let proveedor: ProveedorDePrueba
 const pools: Pools[] = []
@@ -78,7 +78,7 @@ describe.each(TIPOS)('%s', (tipo) => {
   })
 
   test('a stream that is cut fails with what was said before, and is not begun again', async () => {
-    proveedor.say({ texto: 'uno dos tres cuatro', cortarTras: 4, pausaMs: 30 })
+    proveedor.say({ texto: 'uno dos tres cuatro', cortarTras: cutAfter(tipo), pausaMs: 30 })
     const heard: PiezaDeRespuesta[] = []
     await expect(listen(conversar({ tipo }), heard)).rejects.toMatchObject({
       codigo: 'SERVIDOR_NO_RESPONDE',
@@ -134,7 +134,7 @@ describe.each(TIPOS)('%s', (tipo) => {
     const mensaje = { rol: 'usuario', texto: '¿Qué es?', imagenes: [{ tipo: 'image/png', datos }] } as const
     proveedor.say({ texto: 'Un punto.' })
     expect(textOf(await listen(conversar({ tipo, mensajes: [mensaje] })))).toBe('Un punto.')
-    const sent = JSON.stringify(proveedor.seen[0]?.body.messages)
+    const sent = JSON.stringify(proveedor.seen[0]?.body.messages ?? proveedor.seen[0]?.body.input)
     expect(sent).toContain(datos.toString('base64'))
     expect(sent).toContain('¿Qué es?')
   })
@@ -173,7 +173,7 @@ test('an answer may be no longer than any other', async () => {
   })
 })
 
-test.each(['openai', 'anthropic'] as const)(
+test.each(['openai', 'responses', 'anthropic'] as const)(
   '%s: arguments that are no JSON come as they stand',
   async (tipo) => {
     const herramientas = [{ nombre: 'sumar', descripcion: 'Suma.', esquema: { type: 'object' } }]
@@ -184,12 +184,15 @@ test.each(['openai', 'anthropic'] as const)(
   },
 )
 
-test('a refusal is told as such', async () => {
+test.each(['openai', 'responses', 'anthropic'] as const)('%s: a refusal is told as such', async (tipo) => {
   proveedor.say({ negativa: 'No puedo.' })
-  await expect(listen(conversar({ tipo: 'anthropic' }))).rejects.toMatchObject({
+  await expect(listen(conversar({ tipo }))).rejects.toMatchObject({
     codigo: 'SERVIDOR_RECHAZA',
     message: expect.stringContaining('no quiere contestar'),
   })
+})
+
+test('a status is told as such', async () => {
   proveedor.say({ estado: 401 })
   await expect(listen(conversar())).rejects.toMatchObject({ extra: { estado: 401 } })
 })

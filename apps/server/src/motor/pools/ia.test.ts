@@ -6,7 +6,7 @@ import { createRed } from '../../red/red.ts'
 import type { Pools } from './pools.ts'
 import { probarServidor } from './probar-servidor.ts'
 import { testContext, testPorts } from './testing.ts'
-import { poolsOf, servidorDeModelos, TIPOS, type Tipo } from './testing-ia.ts'
+import { poolsOf, servidorDeModelos, TIPOS, type Tipo, tipoServidorOf } from './testing-ia.ts'
 
 let proveedor: ProveedorDePrueba
 const pools: Pools[] = []
@@ -37,7 +37,7 @@ function prepare({ tipo = 'openai', config, tipoObjeto, objeto, valores = {}, li
     nodo: 'n1',
     nombreNodo: 'Preguntar',
     servidorId: 's1',
-    tipoServidor: tipo,
+    tipoServidor: tipoServidorOf(tipo),
     tipoObjeto,
     objeto,
     parametros: Object.keys(valores),
@@ -155,7 +155,7 @@ describe.each(TIPOS)('%s', (tipo) => {
       servidor: { ...servidorDeModelos(proveedor, tipo), permitirRedPrivada: false },
     })
     expect(refused.pasos[0]).toMatchObject({ nombre: 'Nombre', ok: false })
-    const definition = SERVIDORES[tipo]
+    const definition = SERVIDORES[tipoServidorOf(tipo)]
     const connection = await definition?.connect(
       definition.config.parse(servidorDeModelos(proveedor, tipo).config),
       {
@@ -191,7 +191,7 @@ test('a model of Anthropic that knows no shapes gives the data as it would call 
   expect(proveedor.seen[0]?.body.tools).toMatchObject([{ name: 'json' }])
 })
 
-test.each(['openai', 'ollama'] as const)('%s gives a vector for each text', async (tipo) => {
+test.each(['openai', 'responses', 'ollama'] as const)('%s gives a vector for each text', async (tipo) => {
   const asked = {
     tipo,
     tipoObjeto: 'incrustar',
@@ -226,8 +226,9 @@ test('what a node may set reaches each service under its own name', async () => 
   for (const tipo of TIPOS)
     await call({ tipo, tipoObjeto: 'generar', objeto, config: tipo === 'ollama' ? { contexto: 8_192 } : {} })
   await call({ tipoObjeto: 'generar', objeto, config: { limiteTokens: 'max_completion_tokens' } })
-  const [openai, anthropic, ollama, renamed] = proveedor.seen.map(({ body }) => body)
+  const [openai, responses, anthropic, ollama, renamed] = proveedor.seen.map(({ body }) => body)
   expect(openai).toMatchObject({ max_tokens: 50, temperature: 0.5 })
+  expect(responses).toMatchObject({ max_output_tokens: 50, temperature: 0.5, store: false })
   expect(anthropic).toMatchObject({ max_tokens: 50, temperature: 0.5 })
   expect(ollama).toMatchObject({ options: { num_predict: 50, temperature: 0.5, num_ctx: 8_192 } })
   expect(renamed).toMatchObject({ max_completion_tokens: 50 })
@@ -244,6 +245,7 @@ test('a key travels as its service wants it, and no other one does', async () =>
   delete process.env.ANTHROPIC_API_KEY
   expect(proveedor.seen.map(({ headers }) => [headers.authorization, headers['x-api-key']])).toEqual([
     [`Bearer ${CLAVE}`, undefined],
+    [`Bearer ${CLAVE}`, undefined],
     [undefined, CLAVE],
     [`Bearer ${CLAVE}`, undefined],
     [undefined, undefined],
@@ -251,7 +253,7 @@ test('a key travels as its service wants it, and no other one does', async () =>
   ])
 })
 
-test.each(['openai', 'anthropic'] as const)(
+test.each(['openai', 'responses', 'anthropic'] as const)(
   'a key that is refused is for an administrator, and no part of it is told (%s)',
   async (tipo) => {
     const failing = call({ ...GENERAR, tipo, config: { clave: 'mala' } })
@@ -283,11 +285,13 @@ test('a service that asks to wait is waited for, unless the run has no time for 
 })
 
 test.each([
-  ['generar', GENERAR],
-  ['extraer', EXTRAER],
-])('a refusal of the model is told as such (%s)', async (_name, asked) => {
+  ['openai', 'generar', GENERAR],
+  ['openai', 'extraer', EXTRAER],
+  ['responses', 'generar', GENERAR],
+  ['responses', 'extraer', EXTRAER],
+] as const)('a refusal of the model is told as such (%s, %s)', async (tipo, _name, asked) => {
   proveedor.say({ negativa: 'No puedo ayudar con eso.' })
-  await expect(call(asked)).rejects.toMatchObject({
+  await expect(call({ ...asked, tipo })).rejects.toMatchObject({
     codigo: 'SERVIDOR_RECHAZA',
     message: expect.stringContaining('no quiere contestar'),
     extra: { reintentable: false },
@@ -303,17 +307,52 @@ test('data that do not fit are not asked for again', async () => {
   expect(proveedor.seen).toHaveLength(1)
 })
 
+test.each(['chat', 'responses'] as const)(
+  'data of a shape are asked of OpenAI as %s takes it',
+  async (formato) => {
+    proveedor.say({ texto: '{"numero":"A-7","total":12.5}' })
+    await call({ ...EXTRAER, config: { formato } })
+    const { response_format: chat, text: responses } = proveedor.seen[0]?.body ?? {}
+    const shape = { name: 'datos', strict: true, schema: { required: ['numero', 'total'] } }
+    expect(formato === 'chat' ? chat : responses).toMatchObject(
+      formato === 'chat' ? { json_schema: shape } : { format: { type: 'json_schema', ...shape } },
+    )
+  },
+)
+
 test.each([
-  [{ estado: 200, cuerpo: '<h1>hola</h1>' }, 'su respuesta no es la de un servicio de modelos'],
-  [{ estado: 200, cuerpo: { choices: 'no' } }, 'su respuesta no es la de un servicio de modelos'],
+  ['server_error', 'contestó 500: «se rompió»', true],
+  ['rate_limit_exceeded', 'pide esperar', true],
+  ['invalid_prompt', 'contestó 400: «se rompió»', false],
+])(
+  'an answer of Responses that failed (%s) is as if it had been refused',
+  async (code, motivo, reintentable) => {
+    const cuerpo = { status: 'failed', error: { code, message: 'se rompió' }, output: [] }
+    proveedor.say(...Array(3).fill({ estado: 200, cuerpo }))
+    await expect(call({ ...GENERAR, tipo: 'responses' })).rejects.toMatchObject({
+      codigo: 'SERVIDOR_RECHAZA',
+      message: expect.stringContaining(motivo),
+      extra: { reintentable },
+    })
+    expect(proveedor.seen).toHaveLength(reintentable ? 3 : 1)
+  },
+)
+
+test.each([
+  ['openai', { estado: 200, cuerpo: '<h1>hola</h1>' }, 'su respuesta no es la de un servicio de modelos'],
+  ['openai', { estado: 200, cuerpo: { choices: 'no' } }, 'su respuesta no es la de un servicio de modelos'],
+  ['responses', { estado: 200, cuerpo: '<h1>hola</h1>' }, 'su respuesta no es la de un servicio de modelos'],
+  ['responses', { estado: 200, cuerpo: { output: 'no' } }, 'su respuesta no es la de un servicio de modelos'],
   [
+    'openai',
     { estado: 400, cuerpo: { error: { message: 'prompt is too long' } } },
     'no cabe en lo que lee el modelo «chico»',
   ],
-  [{ estado: 302, cuerpo: '' }, 'contestó 302'],
-])('%j', async (turno, motivo) => {
+  ['openai', { estado: 302, cuerpo: '' }, 'contestó 302'],
+  ['responses', { estado: 302, cuerpo: '' }, 'contestó 302'],
+] as const)('%s: %j', async (tipo, turno, motivo) => {
   proveedor.say(turno)
-  await expect(call(GENERAR)).rejects.toMatchObject({
+  await expect(call({ ...GENERAR, tipo })).rejects.toMatchObject({
     codigo: 'SERVIDOR_RECHAZA',
     message: expect.stringContaining(motivo),
     extra: { reintentable: false },
@@ -344,7 +383,7 @@ test('what goes in, may come out and comes back is bounded', async () => {
 
 test('a model must be named by the node or by its servidor', async () => {
   const check = (tipo: Tipo, tipoObjeto: string, config: object, objeto: object) => {
-    const definition = SERVIDORES[tipo]
+    const definition = SERVIDORES[tipoServidorOf(tipo)]
     return definition?.checkObjeto?.(
       definition.config.parse(config),
       { tipoObjeto, objeto: { ...objeto }, parametros: [] },

@@ -3,28 +3,38 @@ import { CLAVE, type ProveedorDePrueba } from '@div/servidores/testing-ia'
 import { createPools, type ServidorActivo } from './pools.ts'
 import { testPorts } from './testing.ts'
 
-/** Where the provider of the tests speaks each protocol. */
-const BASES = { openai: '/v1', anthropic: '/anthropic/v1', ollama: '' } as const
-export type Tipo = keyof typeof BASES
-export const TIPOS = Object.keys(BASES) as readonly Tipo[]
+/** Each protocol, where the provider of the tests speaks it and what servidor speaks it. */
+const PROTOCOLOS = {
+  openai: { tipoServidor: 'openai', base: '/v1', config: {} },
+  responses: { tipoServidor: 'openai', base: '/v1', config: { formato: 'responses' } },
+  anthropic: { tipoServidor: 'anthropic', base: '/anthropic/v1', config: {} },
+  ollama: { tipoServidor: 'ollama', base: '', config: {} },
+} as const
+export type Tipo = keyof typeof PROTOCOLOS
+export const TIPOS = Object.keys(PROTOCOLOS) as readonly Tipo[]
+/** Cut after so many pieces, a stream has said some words and not its end. */
+export const cutAfter = (tipo: Tipo) => (tipo === 'responses' ? 5 : 4)
+export const tipoServidorOf = (tipo: Tipo) => PROTOCOLOS[tipo].tipoServidor
 
 export function servidorDeModelos(
   proveedor: ProveedorDePrueba,
   tipo: Tipo,
   config: Record<string, unknown> = {},
 ): ServidorActivo {
+  const { tipoServidor, base, config: own } = PROTOCOLOS[tipo]
   return {
     id: 's1',
     nombre: 'Modelos',
-    tipoServidor: tipo,
+    tipoServidor,
     activo: true,
     permitirRedPrivada: true,
     config: {
-      urlBase: `${proveedor.origin}${BASES[tipo]}`,
+      urlBase: `${proveedor.origin}${base}`,
       clave: CLAVE,
       modelo: 'chico',
       reintentos: { max: 2, esperaMs: 1 },
       ...(tipo !== 'anthropic' && { modeloEmbeddings: 'texto-embed' }),
+      ...own,
       ...config,
     },
     pool: poolSchema.parse({}),
