@@ -8,7 +8,7 @@ import {
   type Paso,
   type Transaccion,
 } from '@div/contract'
-import { puntoOf } from './checkpoints.ts'
+import { type Punto, puntoOf } from './checkpoints.ts'
 import { noteEffect } from './compensable.ts'
 import type { Frame } from './frame.ts'
 import type { Campos, PlanNodo } from './plan.ts'
@@ -34,6 +34,8 @@ export class Attempt implements LlamadaContext, Linked<Attempt> {
   onAbort: (() => void) | null = null
   /** Of a durable run: what it sleeps for. */
   espera: EsperaDeNodo | null = null
+  /** Gives it what it sleeps for, when that comes while other nodes work. */
+  hear: ((punto: Punto) => void) | null = null
   /** Whether nothing beneath it goes on by itself. */
   isIdle: (() => boolean) | null = null
   /** Those of its region's items. */

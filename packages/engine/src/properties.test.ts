@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RunResult } from './index.ts'
 import { type FlujoDePrueba, randomFlujo } from './random-flujo-testing.ts'
-import { interpret } from './reference-testing.ts'
+import { interpret, withoutCauses } from './reference-testing.ts'
 import { runFlujo } from './testing.ts'
 
 const entrada = fc.record({ n: fc.nat({ max: 2 }) })
@@ -27,18 +27,6 @@ function tally(
   for (const [nodo, estado, times] of each)
     counts[`${nodo} ${estado}`] = (counts[`${nodo} ${estado}`] ?? 0) + times
   return counts
-}
-
-/** Of several failures of one element, which one is told depends on who failed first; that the element failed does not. */
-function withoutCauses(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutCauses)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [
-      key,
-      key === 'errores' && Array.isArray(each) ? each.map(({ indice }) => indice) : withoutCauses(each),
-    ]),
-  )
 }
 
 test('the engine does what the reference interpreter does, on random flows', async () => {

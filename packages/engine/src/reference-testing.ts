@@ -290,3 +290,15 @@ function defaultsOf({ tipo, parametros }: Nodo): unknown {
 function scopeRoot(scope: Scope): Scope {
   return scope.parent ? scopeRoot(scope.parent) : scope
 }
+
+/** Of several failures of one element, which one is told depends on who failed first; that the element failed does not. */
+export function withoutCauses(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutCauses)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      key === 'errores' && Array.isArray(each) ? each.map(({ indice }) => indice) : withoutCauses(each),
+    ]),
+  )
+}

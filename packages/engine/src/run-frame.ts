@@ -180,14 +180,16 @@ function wait(attempt: Attempt, promise: Promise<unknown>): void {
     (output) => {
       if (attempt.settled) return
       attempt.settle()
-      noteEffect(frame, posicion, nodo)
+      // What a node has slept for stands as it was kept by whoever answered.
+      if (attempt.espera === null) noteEffect(frame, posicion, nodo)
       complete(frame, posicion, nodo, paso, output, '')
       advance(frame)
     },
     (cause: unknown) => {
       if (attempt.settled) return
       attempt.settle()
-      fail(frame, posicion, nodo, paso, cause, numero)
+      // What did not come in time is not waited for once more.
+      fail(frame, posicion, nodo, paso, cause, attempt.espera === null ? numero : Number.POSITIVE_INFINITY)
       advance(frame)
     },
   )

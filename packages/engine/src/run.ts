@@ -12,6 +12,7 @@ import type { Checkpoints, GuardaPuntos, Punto } from './checkpoints.ts'
 import type { Clock } from './clock.ts'
 import type { Frame } from './frame.ts'
 import type { PlanNodo, TopeDeCompensar } from './plan.ts'
+import type { EsperaDeNodo } from './sleep.ts'
 
 /** Says that nobody wants a run any more: an AbortSignal, or something that is made more quickly. */
 export interface Cancelacion {
@@ -57,6 +58,10 @@ export interface RunInput {
 export interface Watchable {
   /** From now on it is looked at; what it has done so far is there. */
   watch(): Watched
+  /** What its nodes sleep for while others work; null: it is over. */
+  listEsperas(): EsperaDeNodo[] | null
+  /** One of them has come; of what nobody waits for any more nothing becomes. */
+  hear(punto: Punto): void
 }
 
 /** What of a run can be seen before it ends. */

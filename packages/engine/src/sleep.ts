@@ -1,7 +1,7 @@
 import type { EsperaPedida } from '@div/contract'
 import type { Attempt } from './attempt.ts'
 import { callWith } from './call.ts'
-import { regionOf } from './checkpoints.ts'
+import { keyOfPunto, type Punto, regionOf } from './checkpoints.ts'
 import type { Frame } from './frame.ts'
 import type { Accion } from './plan.ts'
 
@@ -25,7 +25,10 @@ export class EjecucionDormida extends Error {
 
 type Espera = Extract<Accion, { clase: 'espera' }>
 
-/** Puts a node to sleep; the promise of it is kept by another attempt of the run. What is not worth sleeping for is called. */
+/**
+ * Puts a node to sleep: what it waits for is heard while others of its run work, and else by another attempt of the run. What is not worth
+ * sleeping for is called.
+ */
 export function sleep(attempt: Attempt, accion: Espera): Promise<unknown> {
   const parametros = accion.parametros(attempt.frame)
   return parametros instanceof Promise
@@ -48,7 +51,15 @@ async function sleepWith(attempt: Attempt, accion: Espera, parametros: unknown):
   frame.run.sleepers++
   // What waits is not late.
   attempt.callOff?.()
-  return new Promise(() => {})
+  return new Promise((resolve, reject) => {
+    attempt.hear = ({ valor, fallo }) => {
+      attempt.hear = null
+      attempt.isIdle = null
+      frame.run.sleepers--
+      if (fallo === null) resolve(valor)
+      else reject(fallo)
+    }
+  })
 }
 
 /** Whether nothing in the frame goes on by itself. */
@@ -58,11 +69,24 @@ export function isIdle(frame: Frame): boolean {
   return frame.waiting.size > 0 && [...frame.waiting].every((attempt) => attempt.isIdle?.() ?? false)
 }
 
-export function* listEsperas(frames: Iterable<Frame>): Generator<EsperaDeNodo> {
+export function* listEsperas(root: Frame): Generator<EsperaDeNodo> {
+  for (const { espera } of listSleeping([root])) yield espera
+}
+
+/** What a node waits for has come. Not while it is on its way to sleep, or when nobody waits for it any more: it is kept all the same. */
+export function hearAnswer(root: Frame, punto: Punto): void {
+  const key = keyOfPunto(punto)
+  for (const { espera, attempt } of listSleeping([root])) {
+    if (keyOfPunto(espera) === key) return attempt.hear?.(punto)
+  }
+}
+
+function* listSleeping(frames: Iterable<Frame>): Generator<{ espera: EsperaDeNodo; attempt: Attempt }> {
   for (const { waiting } of frames) {
-    for (const { espera, listFrames } of waiting) {
-      if (espera !== null) yield espera
-      if (listFrames !== null) yield* listEsperas(listFrames())
+    for (const attempt of waiting) {
+      const { espera, hear, listFrames } = attempt
+      if (espera !== null && hear !== null) yield { espera, attempt }
+      if (listFrames !== null) yield* listSleeping(listFrames())
     }
   }
 }

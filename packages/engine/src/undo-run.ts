@@ -52,6 +52,8 @@ async function undoEach(plan: Plan, walk: Walk, ended: Ended): Promise<Ended> {
       input.watched = watched
       return watched
     },
+    listEsperas: () => input.corriendo?.listEsperas() ?? null,
+    hear: (punto) => input.corriendo?.hear(punto),
   }
   const fallos: Fallo[] = []
   for (const punto of walk.checkpoints?.listCompensables() ?? []) {

@@ -1,11 +1,11 @@
 import { EjecucionCancelada, type ErrorDeNodo, TiempoAgotado } from '@div/contract'
-import { type Checkpoints, IntentoAjeno } from './checkpoints.ts'
+import { type Checkpoints, IntentoAjeno, type Punto } from './checkpoints.ts'
 import { toErrorDeNodo } from './failure.ts'
 import type { Frame } from './frame.ts'
 import { listOpen } from './paso.ts'
 import type { Run, RunInput, RunPorts, Watchable, Watched } from './run.ts'
 import { cancelFrame, startFrame } from './run-frame.ts'
-import { EjecucionDormida, isIdle, listEsperas } from './sleep.ts'
+import { EjecucionDormida, type EsperaDeNodo, hearAnswer, isIdle, listEsperas } from './sleep.ts'
 
 /** How a walk ended that did not end well. */
 export interface Ended {
@@ -103,8 +103,16 @@ export class Walk implements Run, Watchable {
   }
 
   rest(): void {
-    if (this.ended === null && isIdle(this.root))
-      this.end(new EjecucionDormida([...listEsperas([this.root])]))
+    if (this.ended === null && isIdle(this.root)) this.end(new EjecucionDormida([...listEsperas(this.root)]))
+  }
+
+  listEsperas(): EsperaDeNodo[] | null {
+    if (this.ended !== null || this.root.finished) return null
+    return this.sleepers === 0 ? [] : [...listEsperas(this.root)]
+  }
+
+  hear(punto: Punto): void {
+    hearAnswer(this.root, punto)
   }
 
   end(cause: unknown): void {

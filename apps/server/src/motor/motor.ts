@@ -84,7 +84,7 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
   const accepted = runAccepted({ ...deps, isDraining })
   const avisos = runAvisos({ ...deps, isDraining })
   const { db, cola, durables, cancelRun, limites } = runtime
-  const waking = startWaking({ wakeDue: cola.esperas.wakeDue, log })
+  const waking = startWaking({ wakeDue: cola.esperas.wakeDue, hearAnswers: durables.hearAnswers, log })
   const alertas = startAlertas({ runtime, isDraining, log })
   const scheduler = startScheduler({ db, cola, cancelRun, limits: limites, log })
   const { definitions, pools, nodoMotor: nodo } = runtime

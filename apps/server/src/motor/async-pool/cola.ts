@@ -7,7 +7,7 @@ import type { Listener } from '../../db/listener.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
 import { createEsperas } from '../durables/esperas.ts'
-import { layDown, listAnswered, listAsleep, storeEsperas } from '../durables/esperas-repository.ts'
+import { layDown, listAnswered, listAsleep, replaceEsperas } from '../durables/esperas-repository.ts'
 import { holdAttempts } from '../durables/puntos-repository.ts'
 import { groupWrites } from '../group-writes.ts'
 import type { Apartados } from '../history/apartados.ts'
@@ -377,8 +377,9 @@ export function createCola({
         const ours = dormidas.filter(({ job }) => laid.has(job.id))
         if (ours.length === 0) return
         const ids = ours.map(({ job }) => job.id)
-        await storeEsperas(
+        await replaceEsperas(
           trx,
+          ids,
           ours.flatMap(({ job, esperas: all }) => all.map((espera) => ({ ...espera, ejecucionId: job.id }))),
         )
         await queue.deleteJob(

@@ -123,6 +123,12 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       const identity = { id: idEjecucion, procesoId, version, canalId, origen }
       enCurso.track({ ...identity, inicio }, { input, abort, ended: running })
       watch?.begin(idEjecucion)
+      if (durable) {
+        const { intento } = durable
+        const hide = (espera: EsperaDeNodo) => hideDatos(espera, { plan, secretos, history })
+        const forget = durables.follow({ id: idEjecucion, procesoId, intento, input, hide })
+        void running.then(forget)
+      }
     }
     return { input, running, watch }
   }

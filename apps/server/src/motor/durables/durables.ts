@@ -22,6 +22,7 @@ import {
   type Sello,
 } from './encode-punto.ts'
 import { listEsperas } from './esperas-repository.ts'
+import { createHearing } from './hear-answers.ts'
 import {
   type Begun,
   claimDurables,
@@ -76,6 +77,8 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
   }, countChars)
 
   return {
+    ...createHearing({ db, selloOf, log }),
+
     /** Takes a run over. Throws IntentoAjeno when it has ended, or was given to another worker. */
     async claim(reclamo: Reclamo): Promise<Reclamada> {
       const claimed = await claim(reclamo)

@@ -3,6 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import type { Trabajo } from '../async-pool/trabajo.ts'
 import { isFound, newestOf, type WaitingFilter } from '../async-pool/waiting-filter.ts'
+import type { PuntoGuardado } from './encode-punto.ts'
+import { PUNTO } from './puntos-repository.ts'
 
 export type EsperaGuardada = Row<'esperas'>
 
@@ -65,6 +67,57 @@ export async function layDown(
       encolada = place.created_on
     from place where durable.id = place.id returning durable.id`.execute(trx)
   return new Set(rows.map(({ id }) => id))
+}
+
+/** What runs sleep for from now on: what they waited for before, and do not any more, goes. */
+export async function replaceEsperas(
+  trx: Kysely<Database>,
+  ids: readonly string[],
+  esperas: readonly (EsperaDeNodo & { ejecucionId: string })[],
+): Promise<void> {
+  await sql`
+    delete from esperas where ejecucion_id = any(${ids}::uuid[]) and (ejecucion_id, nodo, iteracion) not in (
+      select * from unnest(
+        ${esperas.map(({ ejecucionId }) => ejecucionId)}::uuid[],
+        ${esperas.map(({ nodo }) => nodo)}::text[],
+        ${esperas.map(({ iteracion }) => iteracion?.join() ?? '')}::text[]
+      )
+    )`.execute(trx)
+  await storeEsperas(trx, esperas)
+}
+
+/** Nobody waits for these any more; a run that sleeps keeps what it sleeps for. */
+export async function dropEsperas(
+  trx: Kysely<Database>,
+  ejecucionId: string,
+  esperas: readonly Pick<EsperaDeNodo, 'nodo' | 'iteracion'>[],
+): Promise<void> {
+  await sql`
+    delete from esperas using unnest(
+      ${esperas.map(({ nodo }) => nodo)}::text[],
+      ${esperas.map(({ iteracion }) => iteracion?.join() ?? '')}::text[]
+    ) as pasada (nodo, iteracion), ejecuciones_durables as durable
+    where esperas.ejecucion_id = ${ejecucionId} and esperas.nodo = pasada.nodo
+      and esperas.iteracion = pasada.iteracion and durable.id = esperas.ejecucion_id and not durable.dormida`.execute(
+    trx,
+  )
+}
+
+/** What has come of what these nodes wait for. */
+export async function listContestadas(
+  db: Kysely<Database>,
+  esperas: readonly Pick<EsperaGuardada, 'ejecucionId' | 'nodo' | 'iteracion'>[],
+): Promise<(PuntoGuardado & { ejecucionId: string })[]> {
+  const { rows } = await sql<PuntoGuardado & { ejecucionId: string }>`
+    select ejecucion_id, ${PUNTO}
+    from unnest(
+      ${esperas.map(({ ejecucionId }) => ejecucionId)}::uuid[],
+      ${esperas.map(({ nodo }) => nodo)}::text[],
+      ${esperas.map(({ iteracion }) => iteracion)}::text[]
+    ) as espera (ejecucion_id, nodo, iteracion)
+    join puntos_de_control as punto using (ejecucion_id, nodo, iteracion)
+    left join puntos_grandes as grande using (ejecucion_id, nodo, iteracion)`.execute(db)
+  return rows
 }
 
 /** Of these runs those one of whose waits was answered before it began. */

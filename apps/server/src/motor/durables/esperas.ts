@@ -44,7 +44,7 @@ const MAX_TOGETHER = 500
 
 export type Esperas = ReturnType<typeof createEsperas>
 
-/** What durable runs sleep for: whatever comes is kept as what their nodes gave, and the runs go back into the queue. */
+/** What durable runs wait for: whatever comes is kept as what their nodes gave, and the runs go back into the queue. */
 export function createEsperas({ db, secretos, limits, cola }: EsperasDeps) {
   const key = secretos.derive(SENALES)
   const room = { enFila: limits.puntoEnFilaBytes }

@@ -174,7 +174,8 @@ export async function listPuntos(db: Kysely<Database>, id: string): Promise<Punt
   return rows
 }
 
-const PUNTO = sql`nodo, iteracion, region, salida, compensa, coalesce(punto.contenido, grande.contenido) as contenido`
+/** Of `punto`, with what stands beside it in `grande`. */
+export const PUNTO = sql`nodo, iteracion, region, salida, compensa, coalesce(punto.contenido, grande.contenido) as contenido`
 
 const ofRun = (id: string) => sql`
   from puntos_de_control as punto

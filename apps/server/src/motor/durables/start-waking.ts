@@ -6,11 +6,18 @@ const LOOK_EVERY_MS = 1_000
 /** At the end a database that says nothing is waited for no longer: what was being stored is stored whole or not at all. */
 const FAREWELL_MS = 1_000
 
+interface WakingDeps {
+  wakeDue(): Promise<void>
+  hearAnswers(): Promise<void>
+  log: Pick<Logger, 'warn'>
+}
+
 /** Looks again and again for waits that are over; any number of workers may. */
-export function startWaking({ wakeDue, log }: { wakeDue(): Promise<void>; log: Pick<Logger, 'warn'> }) {
+export function startWaking({ wakeDue, hearAnswers, log }: WakingDeps) {
   let looking: Promise<void> | null = null
   const timer = setInterval(() => {
     looking ??= wakeDue()
+      .then(hearAnswers)
       .catch((error: unknown) => log.warn({ err: error }, 'waits not looked at'))
       .finally(() => {
         looking = null
