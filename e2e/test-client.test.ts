@@ -209,8 +209,11 @@ describeInBrowser('the test client', () => {
     await page.getByLabel('Llamadas').fill('20')
     await page.getByRole('button', { name: 'Lanzar carga' }).click()
     const result = page.getByRole('region', { name: 'Resultado de la carga' })
-    await result.getByRole('region', { name: 'p95' }).waitFor()
     await result.getByText('de 20 llamadas').waitFor()
+    for (const name of ['p50', 'p95', 'p99']) {
+      await result.getByRole('region', { name }).waitFor()
+      await result.getByRole('figure', { name: 'Latencia durante la carga' }).getByText(`${name} (ms)`).waitFor()
+    }
     await page.getByText('como mucho 100 llamadas por segundo, 8 a la vez').waitFor()
   })
 

@@ -146,8 +146,21 @@ function Figuras({ figuras, isCut }: { figuras: FigurasDeCarga; isCut: boolean }
         series={[
           { dataKey: 'p50', name: 'p50 (ms)', stroke: 'var(--mantine-color-teal-6)' },
           { dataKey: 'p95', name: 'p95 (ms)', stroke: 'var(--mantine-color-orange-6)' },
+          { dataKey: 'p99', name: 'p99 (ms)', stroke: 'var(--mantine-color-grape-6)' },
         ]}
       />
+      {errores > 0 && (
+        <TimeSeriesChart
+          label="Errores durante la carga"
+          height={120}
+          data={puntos}
+          withGrid
+          withLegend
+          series={[
+            { dataKey: 'errores', name: 'Errores', stroke: 'var(--mantine-color-red-6)', type: 'area' },
+          ]}
+        />
+      )}
       {motivos.map(({ motivo, veces }) => (
         <Text key={motivo} size="sm">
           {veces.toLocaleString('es')} × {motivo}

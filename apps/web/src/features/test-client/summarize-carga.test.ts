@@ -30,8 +30,8 @@ test('percentiles are those of the calls that were answered; errors are counted 
     ],
   })
   expect(puntos).toHaveLength(20)
-  expect(puntos[0]).toEqual({ time: '0,0 s', p50: 3, p95: 5, errores: 3 })
-  expect(puntos.at(-1)).toEqual({ time: '1,0 s', p50: 98, p95: 100, errores: 0 })
+  expect(puntos[0]).toEqual({ time: '0,0 s', p50: 3, p95: 5, p99: 5, errores: 3 })
+  expect(puntos.at(-1)).toEqual({ time: '1,0 s', p50: 98, p95: 100, p99: 100, errores: 0 })
 })
 
 test('a load without calls has no figures', () => {

@@ -1,16 +1,19 @@
 import type { MuestraDeCarga, ResultadoDeCarga } from '@div/contract'
 
-export interface FigurasDeCarga {
+/** Milliseconds of what was answered; null: nothing was. */
+interface Percentiles {
+  p50: number | null
+  p95: number | null
+  p99: number | null
+}
+
+export interface FigurasDeCarga extends Percentiles {
   llamadas: number
   /** Without an answer, or with one of status 400 and above. */
   errores: number
   porSegundo: number
-  /** Milliseconds of what was answered; null: nothing was. */
-  p50: number | null
-  p95: number | null
-  p99: number | null
   /** The same over time, for a chart. */
-  puntos: readonly { time: string; p50: number | null; p95: number | null; errores: number }[]
+  puntos: readonly ({ time: string; errores: number } & Percentiles)[]
   /** What went wrong, most frequent first. */
   motivos: readonly { motivo: string; veces: number }[]
 }
@@ -20,7 +23,6 @@ const POINTS = 20
 const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
 export function summarizeCarga({ muestras, duracionMs }: ResultadoDeCarga): FigurasDeCarga {
-  const answered = durationsOf(muestras)
   const failed = muestras.filter(isFailed)
   const motivos = Map.groupBy(failed, ({ estado, error }) => error ?? `HTTP ${estado}`)
   const width = Math.max(1, duracionMs / POINTS)
@@ -29,15 +31,12 @@ export function summarizeCarga({ muestras, duracionMs }: ResultadoDeCarga): Figu
     llamadas: muestras.length,
     errores: failed.length,
     porSegundo: duracionMs === 0 ? 0 : muestras.length / (duracionMs / 1_000),
-    p50: percentile(answered, 50),
-    p95: percentile(answered, 95),
-    p99: percentile(answered, 99),
+    ...percentilesOf(muestras),
     puntos: [...buckets]
       .toSorted(([left], [right]) => left - right)
       .map(([bucket, same]) => ({
         time: `${((bucket * width) / 1_000).toLocaleString('es', ONE_DIGIT)} s`,
-        p50: percentile(durationsOf(same), 50),
-        p95: percentile(durationsOf(same), 95),
+        ...percentilesOf(same),
         errores: same.filter(isFailed).length,
       })),
     motivos: [...motivos]
@@ -46,10 +45,11 @@ export function summarizeCarga({ muestras, duracionMs }: ResultadoDeCarga): Figu
   }
 }
 
-function durationsOf(muestras: readonly MuestraDeCarga[]): number[] {
-  return muestras
+function percentilesOf(muestras: readonly MuestraDeCarga[]): Percentiles {
+  const sorted = muestras
     .flatMap(({ estado, duracionMs }) => (estado === null ? [] : [duracionMs]))
     .toSorted((left, right) => left - right)
+  return { p50: percentile(sorted, 50), p95: percentile(sorted, 95), p99: percentile(sorted, 99) }
 }
 
 function isFailed({ estado }: MuestraDeCarga): boolean {
