@@ -212,7 +212,10 @@ describeInBrowser('the test client', () => {
     await result.getByText('de 20 llamadas').waitFor()
     for (const name of ['p50', 'p95', 'p99']) {
       await result.getByRole('region', { name }).waitFor()
-      await result.getByRole('figure', { name: 'Latencia durante la carga' }).getByText(`${name} (ms)`).waitFor()
+      await result
+        .getByRole('figure', { name: 'Latencia durante la carga' })
+        .getByText(`${name} (ms)`)
+        .waitFor()
     }
     await page.getByText('como mucho 100 llamadas por segundo, 8 a la vez').waitFor()
   })
@@ -275,6 +278,37 @@ describeInBrowser('the test client', () => {
     await answerOf(page).getByText('HTTP 203').waitFor()
     await answerOf(page).getByText('12:00').waitFor()
     expect(sent).toMatchObject([{ url: 'https://api.ejemplo.es/hora?zona=utc', metodo: 'GET' }])
+
+    // The same with a form and a file in it.
+    await page.getByRole('combobox', { name: 'Método' }).click()
+    await page.getByRole('option', { name: 'POST' }).click()
+    await page.getByRole('tab', { name: 'Cuerpo' }).click()
+    await page.getByText('Formulario con archivos', { exact: true }).click()
+    await page.getByRole('button', { name: 'Añadir campo' }).click()
+    await page.getByLabel('Nombre del campo').fill('nota')
+    await page.getByLabel('Valor de nota').fill('hola')
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Añadir archivo' }).click(),
+    ])
+    await chooser.setFiles({ name: 'a.bin', mimeType: 'image/png', buffer: Buffer.from([0, 255]) })
+    await page.getByRole('button', { name: 'a.bin · 2 bytes' }).waitFor()
+    await send(page)
+    await expect
+      .poll(() => sent.at(-1))
+      .toMatchObject({
+        metodo: 'POST',
+        partes: [
+          { nombre: 'nota', valor: 'hola', activa: true },
+          { nombre: 'archivo', valor: 'AP8=', archivo: 'a.bin', activa: true },
+        ],
+      })
+    await page.getByRole('tab', { name: 'Código' }).click()
+    await page.getByText(/--form-string 'nota=hola'/).waitFor()
+    // What was written as a text before is there again.
+    await page.getByRole('tab', { name: 'Cuerpo' }).click()
+    await page.getByRole('radio', { name: 'Texto' }).press('Space')
+    await page.getByLabel('Cuerpo de la petición').waitFor()
   })
 
   test('each part of it has its help', async () => {

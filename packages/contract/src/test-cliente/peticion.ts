@@ -9,6 +9,8 @@ export type MetodoDePrueba = z.infer<typeof metodoDePruebaSchema>
 
 /** Headers that one petición may have. */
 export const MAX_CABECERAS = 100
+/** Parts that a form sent as multipart/form-data may have. */
+export const MAX_PARTES = 100
 /** Characters of a header or a credential. */
 const MAX_VALOR = 8_192
 
@@ -33,6 +35,16 @@ const destinoSchema = z.discriminatedUnion('tipo', [
   z.strictObject({ tipo: z.literal('externa'), url: z.string().max(LIMITS.direccionBytes) }),
 ])
 
+/** A part of a form (RFC 7578). */
+const parteSchema = z.strictObject({
+  nombre: z.string().max(200),
+  valor: z.string().meta({ description: 'De un archivo, sus bytes en base64.' }),
+  archivo: z.string().max(255).exactOptional().meta({ description: 'El nombre del archivo, si lo es.' }),
+  activa: z.boolean(),
+})
+export type Parte = z.infer<typeof parteSchema>
+export const partesSchema = z.array(parteSchema).max(MAX_PARTES)
+
 /** What the test client sends, as a person wrote it: its variables are not filled in. */
 export const peticionDePruebaSchema = z.strictObject({
   destino: destinoSchema,
@@ -43,6 +55,9 @@ export const peticionDePruebaSchema = z.strictObject({
   autenticacion: autenticacionDePruebaSchema,
   /** Null: none. */
   cuerpo: z.string().nullable(),
+  partes: partesSchema.exactOptional().meta({
+    description: 'En lugar del cuerpo: lo que va como multipart/form-data.',
+  }),
 })
 export type PeticionDePrueba = z.infer<typeof peticionDePruebaSchema>
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Binario } from '@div/contract'
+import { Binario, type CampoDeFormulario, writeMultipart } from '@div/contract'
 import { refuse } from '../refuse.ts'
 import { textOf } from '../text-of.ts'
 import type { Estilo, Operacion } from './operacion-schema.ts'
@@ -45,7 +45,7 @@ export function compileBody(tipo: Operacion['cuerpo'], fields: readonly Field[])
         contentType: 'application/x-www-form-urlencoded',
       })
     case 'multipart':
-      return (values) => writeMultipart(fields, values)
+      return (values) => writePartes(fields, values)
     case 'xml':
       return wholeWriter(whole, tipo, 'application/xml; charset=utf-8')
     case 'texto':
@@ -82,33 +82,21 @@ function writeForm(fields: readonly Field[], values: Readonly<Record<string, unk
   return form.toString()
 }
 
-/** RFC 7578. A Binario is sent as a file. */
-function writeMultipart(fields: readonly Field[], values: Readonly<Record<string, unknown>>): WrittenBody {
+/** A Binario is sent as a file. */
+function writePartes(fields: readonly Field[], values: Readonly<Record<string, unknown>>): WrittenBody {
   const boundary = `div-${randomUUID()}`
-  const pieces: Uint8Array[] = []
-  for (const { nombre, parametro } of fields) {
+  const campos = fields.flatMap(({ nombre, parametro }) => {
     const value = values[parametro]
-    for (const each of Array.isArray(value) ? value : [value]) {
-      if (each === null || each === undefined) continue
-      pieces.push(
-        Buffer.from(`--${boundary}\r\n`),
-        ...writePart(escapeName(nombre), each),
-        Buffer.from('\r\n'),
-      )
-    }
+    const all: readonly unknown[] = Array.isArray(value) ? value : [value]
+    return all.flatMap((each): CampoDeFormulario<string | Uint8Array>[] => {
+      if (each === null || each === undefined) return []
+      if (each instanceof Binario) return [{ nombre, contenido: each.bytes, archivo: nombre }]
+      return [{ nombre, contenido: textOf(each) ?? '' }]
+    })
+  })
+  const pieces = writeMultipart(campos, boundary)
+  return {
+    content: Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece))),
+    contentType: `multipart/form-data; boundary=${boundary}`,
   }
-  pieces.push(Buffer.from(`--${boundary}--\r\n`))
-  return { content: Buffer.concat(pieces), contentType: `multipart/form-data; boundary=${boundary}` }
-}
-
-function writePart(name: string, value: unknown): Uint8Array[] {
-  const disposition = `Content-Disposition: form-data; name="${name}"`
-  if (!(value instanceof Binario)) return [Buffer.from(`${disposition}\r\n\r\n${textOf(value) ?? ''}`)]
-  const head = `${disposition}; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`
-  return [Buffer.from(head), value.bytes]
-}
-
-/** As browsers do (HTML, multipart/form-data encoding): a name could otherwise end its header. */
-function escapeName(nombre: string): string {
-  return nombre.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

@@ -4,6 +4,7 @@ import {
   MAX_CABECERAS,
   metodoDePruebaSchema,
   type PeticionDePrueba,
+  partesSchema,
 } from '@div/contract'
 import { z } from 'zod'
 
@@ -30,6 +31,7 @@ const describeCall = ({ cuerpoBytes }: Limits) => ({
     .default({}),
   autenticacion: autenticacionDePruebaSchema.default({ tipo: 'ninguna' }),
   cuerpo: z.string().max(cuerpoBytes).optional(),
+  partes: partesSchema.optional(),
   /** Whose variables stand in it. */
   entornoId,
 })
@@ -37,8 +39,8 @@ const refuseBody = {
   path: ['cuerpo'],
   message: 'GET y HEAD no llevan cuerpo.',
 }
-const takesBody = ({ metodo, cuerpo }: { metodo: string; cuerpo?: string | undefined }) =>
-  cuerpo === undefined || (metodo !== 'GET' && metodo !== 'HEAD')
+const takesBody = ({ metodo, cuerpo, partes }: { metodo: string; cuerpo?: unknown; partes?: unknown }) =>
+  (cuerpo === undefined && partes === undefined) || (metodo !== 'GET' && metodo !== 'HEAD')
 
 const describeCanalCall = (limits: Limits) =>
   z.strictObject({
@@ -87,12 +89,13 @@ const writtenSchema = z.object({
   cabeceras: z.record(z.string(), z.string()).default({}),
   autenticacion: autenticacionDePruebaSchema.default({ tipo: 'ninguna' }),
   cuerpo: z.string().nullable().default(null),
+  partes: partesSchema.optional(),
   entornoId,
 })
 
 /** What was sent, before its variables were filled in: with them it would hold secrets. */
 export function asWritten(body: unknown): { peticion: PeticionDePrueba; entornoId: string | null } {
-  const { canalId, operacion, ruta, url, metodo, cabeceras, autenticacion, cuerpo, entornoId } =
+  const { canalId, operacion, ruta, url, metodo, cabeceras, autenticacion, cuerpo, partes, entornoId } =
     writtenSchema.parse(body)
   return {
     entornoId,
@@ -102,6 +105,7 @@ export function asWritten(body: unknown): { peticion: PeticionDePrueba; entornoI
       cabeceras: Object.entries(cabeceras).map(([nombre, valor]) => ({ nombre, valor, activa: true })),
       autenticacion,
       cuerpo,
+      ...(partes && { partes }),
     },
   }
 }

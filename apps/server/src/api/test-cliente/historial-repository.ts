@@ -24,7 +24,8 @@ function shorten(peticion: PeticionDePrueba, { peticionEnviadaBytes }: Keeping):
   const kept = withoutCredentials(peticion)
   const isLong = (each: PeticionDePrueba) => Buffer.byteLength(JSON.stringify(each)) > peticionEnviadaBytes
   if (!isLong(kept)) return kept
-  const bodiless = { ...kept, cuerpo: null }
+  const { partes: _, ...rest } = kept
+  const bodiless = { ...rest, cuerpo: null }
   return isLong(bodiless) ? { ...bodiless, cabeceras: [] } : bodiless
 }
 

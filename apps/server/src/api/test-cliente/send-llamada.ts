@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import {
   AppError,
   type AutenticacionDePrueba,
   DatosInvalidos,
+  type Parte,
   type RespuestaMostrada,
   TiempoAgotado,
+  writeMultipart,
 } from '@div/contract'
 import type { HttpClient, Red } from '@div/servidores'
 import { isPlainHttp } from '../../red/redirect.ts'
@@ -15,6 +18,8 @@ export interface Llamada {
   cabeceras: Readonly<Record<string, string>>
   autenticacion: AutenticacionDePrueba
   cuerpo?: string | undefined
+  /** In its place. */
+  partes?: readonly Parte[] | undefined
 }
 
 interface SendOptions {
@@ -78,9 +83,10 @@ export async function sendLlamada(red: Pick<Red, 'openHttp'>, llamada: Llamada, 
 /** The same over a client that makes many. */
 export async function callWith(
   client: HttpClient,
-  { url, metodo, cabeceras, autenticacion, cuerpo }: Llamada,
+  llamada: Llamada,
   { servidor, limiteMs, signal, onHeaders }: Omit<SendOptions, 'maximoBytes'> & { onHeaders?: () => void },
 ): Promise<Omit<RespuestaMostrada, 'duracionMs' | 'conexionMs' | 'primerByteMs'>> {
+  const { url, metodo, cabeceras, autenticacion } = llamada
   if (!isPlainHttp(url)) {
     const mensaje = 'Use una dirección http:// o https:// completa, sin usuario ni contraseña.'
     throw new DatosInvalidos(undefined, { errores: [{ campo: 'url', mensaje }] })
@@ -89,14 +95,15 @@ export async function callWith(
     const errores = [{ campo: 'cabeceras', mensaje: 'Una de ellas la pone el propio producto: quítela.' }]
     throw new DatosInvalidos(undefined, { errores })
   }
+  const { cuerpo, propias } = writeBody(llamada)
   const limit = AbortSignal.timeout(limiteMs)
   try {
     const { status, headers, body } = await client.request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: metodo,
-      headers: withCredential(cabeceras, autenticacion),
-      body: cuerpo ?? null,
+      headers: withCredential(propias, autenticacion),
+      body: cuerpo,
       signal: AbortSignal.any([limit, signal]),
       tiempoMaximoMs: limiteMs + LATER_MS,
       ...(onHeaders && { onHeaders }),
@@ -120,14 +127,39 @@ export async function callWith(
   }
 }
 
+/** Only who writes the parts knows what stands between them: their media type is said here, whatever was written by hand. */
+function writeBody({ cabeceras, cuerpo, partes }: Llamada): {
+  cuerpo: string | Uint8Array | null
+  propias: Readonly<Record<string, string>>
+} {
+  if (partes === undefined) return { cuerpo: cuerpo ?? null, propias: cabeceras }
+  const boundary = `div-${randomUUID()}`
+  const campos = partes.flatMap(({ activa, nombre, valor, archivo }) =>
+    activa
+      ? [{ nombre, archivo, contenido: archivo === undefined ? valor : Buffer.from(valor, 'base64') }]
+      : [],
+  )
+  const pieces = writeMultipart(campos, boundary)
+  return {
+    cuerpo: Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece))),
+    propias: {
+      ...without(cabeceras, 'content-type'),
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+  }
+}
+
 /** What proves who calls goes in its header, in place of all that were written by hand. */
 function withCredential(
   cabeceras: Readonly<Record<string, string>>,
   autenticacion: AutenticacionDePrueba,
 ): Record<string, string> {
   if (autenticacion.tipo === 'ninguna') return cabeceras
-  const others = Object.entries(cabeceras).filter(([name]) => name.toLowerCase() !== 'authorization')
-  return { ...Object.fromEntries(others), authorization: credentialOf(autenticacion) }
+  return { ...without(cabeceras, 'authorization'), authorization: credentialOf(autenticacion) }
+}
+
+function without(cabeceras: Readonly<Record<string, string>>, nombre: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(cabeceras).filter(([name]) => name.toLowerCase() !== nombre))
 }
 
 function credentialOf(autenticacion: Exclude<AutenticacionDePrueba, { tipo: 'ninguna' }>): string {

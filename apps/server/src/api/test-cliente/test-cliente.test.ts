@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { LIMITS, type Role } from '@div/contract'
 import { v7 as uuid } from 'uuid'
@@ -192,6 +193,58 @@ test('a request to the outside shows its answer, and the audit who sent it where
     .orderBy('id', 'desc')
     .executeTakeFirst()
   expect(entry).toEqual({ usuario: 'operador', detalle: { metodo: 'GET', host: new URL(motor.url).host } })
+})
+
+test('a form goes out as its parts, with its files and the values of an entorno in it', async () => {
+  const api = await startClient({ red: () => createRed({ permitirRedPrivada: true, limits: LIMITS }) })
+  let heard: FormData | undefined
+  const peer = createHttpServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const headers = { 'content-type': request.headers['content-type'] ?? '' }
+    heard = await new Response(Buffer.concat(parts), { headers }).formData()
+    response.end('recibido')
+  }).listen(0, '127.0.0.1')
+  await once(peer, 'listening')
+  try {
+    const made = await api.call('POST', '/api/test-cliente/entornos', {
+      body: { nombre: 'Formularios', variables: [{ nombre: 'nota', valor: 'ñ' }] },
+    })
+    const bytes = Buffer.from([0, 255, 13, 10])
+    const archivo = { nombre: 'foto', valor: bytes.toString('base64'), archivo: 'a.png', activa: true }
+    const address = peer.address()
+    const body = {
+      url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : ''}/`,
+      metodo: 'POST',
+      cabeceras: { 'Content-Type': 'text/plain' },
+      partes: [
+        { nombre: 'nota', valor: '{{nota}}', activa: true },
+        { nombre: 'no', valor: 'x', activa: false },
+        archivo,
+      ],
+      entornoId: made.json().id,
+    }
+    const answer = await api.call('POST', '/api/solicitud-externa', { body })
+    expect(answer.json()).toMatchObject({ estado: 200, cuerpo: 'recibido' })
+    expect([...(heard?.keys() ?? [])]).toEqual(['nota', 'foto'])
+    expect(heard?.get('nota')).toBe('ñ')
+    const foto = heard?.get('foto')
+    expect(foto instanceof File && [foto.name, Buffer.from(await foto.arrayBuffer())]).toEqual([
+      'a.png',
+      bytes,
+    ])
+    const [last] = (await api.call('GET', '/api/test-cliente/historial')).json()
+    expect(last.peticion.partes).toEqual(body.partes)
+    // One that is too long to be kept is kept without its body.
+    const long = { ...body, partes: [{ ...archivo, valor: 'A'.repeat(100_000) }] }
+    expect((await api.call('POST', '/api/solicitud-externa', { body: long })).statusCode).toBe(200)
+    const [longest] = (await api.call('GET', '/api/test-cliente/historial')).json()
+    expect(longest.peticion).not.toHaveProperty('partes')
+    const ofGet = await api.call('POST', '/api/solicitud-externa', { body: { ...body, metodo: 'GET' } })
+    expect(ofGet.json().errores).toEqual([{ campo: 'cuerpo', mensaje: 'GET y HEAD no llevan cuerpo.' }])
+  } finally {
+    peer.close()
+  }
 })
 
 test('a secret that goes outside is told of beside where it went', async () => {

@@ -4,6 +4,7 @@ import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { addressOfCanal } from '../../shared/canales/canal-address.ts'
 import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
+import { hasTipo } from './codigo/flatten-cuerpo.ts'
 import { LENGUAJES, type Lenguaje, writeCode } from './codigo/lenguajes.ts'
 import { toSolicitudHttp } from './codigo/solicitud-http.ts'
 import { openValues } from './peticion-draft.ts'
@@ -42,6 +43,11 @@ export function CodigoPanel({ peticion, entorno }: CodigoPanelProps) {
       <CopyValue isBlock value={writeCode(lenguaje, solicitud)} noun="el código" />
       <Text size="xs" c="dimmed">
         Lo escrito en «Autenticación» va dentro; los valores secretos del entorno quedan como {'{{nombre}}'}.
+        {solicitud.campos?.some(({ archivo }) => archivo !== undefined) &&
+          ' Los archivos se leen de la carpeta en la que se ejecuta.'}
+        {solicitud.cuerpo !== null &&
+          !hasTipo(solicitud.cabeceras) &&
+          ' Sin cabecera Content-Type, Python y PHP ponen por su cuenta la de un formulario.'}
       </Text>
     </Stack>
   )

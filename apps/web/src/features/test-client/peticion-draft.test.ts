@@ -65,6 +65,17 @@ test('who is called says where it goes; what is switched off, and the body of a 
   })
 })
 
+test('a form is sent in the place of a text, and gives way to what the contract writes', () => {
+  const partes = [{ nombre: 'foto', valor: 'AAE=', archivo: 'a.png', activa: true }]
+  const peticion: PeticionDePrueba = { ...PETICION, cuerpo: 'x', partes }
+  expect(toLlamada(peticion, null).body).toMatchObject({ partes })
+  expect(toLlamada(peticion, null).body).not.toHaveProperty('cuerpo')
+  expect(toLlamada({ ...peticion, metodo: 'GET' }, null).body).not.toHaveProperty('partes')
+  const filled = fillRest(peticion, { parametros: PARAMETROS, given: { nota: 'a' }, ruta: '/clientes/{id}' })
+  expect(filled).toMatchObject({ cuerpo: '{\n  "nota": "a"\n}' })
+  expect(filled).not.toHaveProperty('partes')
+})
+
 test('variables without a value are told', () => {
   const peticion: PeticionDePrueba = {
     ...NEW_PETICION,

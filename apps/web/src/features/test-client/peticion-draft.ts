@@ -49,7 +49,7 @@ export function aimAt(
 
 /** As the API takes it: who is called says where it goes. */
 export function toLlamada(
-  { destino, metodo, cabeceras, autenticacion, cuerpo }: PeticionDePrueba,
+  { destino, metodo, cabeceras, autenticacion, cuerpo, partes }: PeticionDePrueba,
   entornoId: string | null,
 ): { path: string; body: Readonly<Record<string, unknown>> } {
   const call = {
@@ -57,7 +57,7 @@ export function toLlamada(
     cabeceras: Object.fromEntries(sentCabeceras(cabeceras, autenticacion)),
     autenticacion,
     entornoId,
-    ...(cuerpo !== null && takesBody(metodo) && { cuerpo }),
+    ...(takesBody(metodo) && (partes ? { partes } : cuerpo !== null && { cuerpo })),
   }
   if (destino.tipo === 'externa') return { path: 'solicitud-externa', body: { ...call, url: destino.url } }
   const { canalId, operacion, ruta } = destino
@@ -122,11 +122,15 @@ export function fillRest(
   const { path, headers, body } = sampleCall(filled, { metodo, ruta })
   const own = { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) }
   return {
-    ...peticion,
+    ...withText(peticion, body === undefined ? null : JSON.stringify(body, null, 2)),
     destino: { ...destino, ruta: path },
     cabeceras: replaceCabeceras(cabeceras, own, parametros),
-    cuerpo: body === undefined ? null : JSON.stringify(body, null, 2),
   }
+}
+
+/** With a text as its body, and no form in its place. */
+export function withText({ partes: _, ...rest }: PeticionDePrueba, cuerpo: string | null): PeticionDePrueba {
+  return { ...rest, cuerpo }
 }
 
 /** What is sent as the entrada of an operation: examples stand in for what must be there. */

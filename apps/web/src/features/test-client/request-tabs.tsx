@@ -1,5 +1,5 @@
 import type { PeticionDePrueba } from '@div/contract'
-import { JsonEditor, SchemaForm } from '@div/ui'
+import { SchemaForm } from '@div/ui'
 import {
   ActionIcon,
   Alert,
@@ -18,7 +18,8 @@ import { AsercionesFields } from './aserciones-fields.tsx'
 import { AutenticacionTab, whatIsAsked } from './autenticacion-tab.tsx'
 import { CargaPanel } from './carga-panel.tsx'
 import { CodigoPanel } from './codigo-panel.tsx'
-import { listMissing, takesBody } from './peticion-draft.ts'
+import { CuerpoTab } from './cuerpo-tab.tsx'
+import { listMissing } from './peticion-draft.ts'
 import classes from './test-client.module.css'
 import { useCanal, useEntornos } from './test-client-api.ts'
 import type { Tester } from './use-tester.ts'
@@ -80,7 +81,7 @@ export function RequestTabs({ tester, entornoId, tab, onTab }: RequestTabsProps)
           <FormularioTab tester={tester} />
         </Tabs.Panel>
         <Tabs.Panel value="cuerpo" pt="md">
-          <CuerpoTab tester={tester} />
+          <CuerpoTab peticion={peticion} onChange={tester.change} />
         </Tabs.Panel>
         <Tabs.Panel value="cabeceras" pt="md">
           <CabecerasTab peticion={peticion} onChange={tester.change} />
@@ -128,24 +129,6 @@ function FormularioTab({ tester }: { tester: Tester }) {
       errors={[]}
       root="entrada"
     />
-  )
-}
-
-function CuerpoTab({ tester }: { tester: Tester }) {
-  const { peticion } = tester.edited
-  return (
-    <Stack gap={4}>
-      <JsonEditor
-        label="Cuerpo de la petición"
-        text={peticion.cuerpo ?? ''}
-        onChange={(text) => tester.change({ ...peticion, cuerpo: text === '' ? null : text })}
-      />
-      <Text size="xs" c="dimmed">
-        {takesBody(peticion.metodo)
-          ? 'Va tal como está escrito. Un {{nombre}} se cambia por su valor en el entorno.'
-          : `${peticion.metodo} no lleva cuerpo: este no se envía.`}
-      </Text>
-    </Stack>
   )
 }
 

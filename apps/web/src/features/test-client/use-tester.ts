@@ -10,6 +10,7 @@ import {
   NEW_PETICION,
   operacionOf,
   replaceCabeceras,
+  withText,
 } from './peticion-draft.ts'
 import { useLoadParametros, useSend, writeSobre } from './test-client-api.ts'
 
@@ -114,9 +115,8 @@ export function useTester(first: PeticionDePrueba | null) {
     const { cabeceras, sobre } = await writeSobre({ canalId: destino.canalId, operacion, version, entrada })
     if (generation.current !== mine) return
     merge((current) => ({
-      ...current,
+      ...withText(current, indentXml(sobre)),
       cabeceras: replaceCabeceras(current.cabeceras, cabeceras, parametros),
-      cuerpo: indentXml(sobre),
     }))
   }
 

@@ -1,4 +1,5 @@
 import { quoteForShell } from '../../../shared/canales/curl.ts'
+import { flattenCuerpo, hasTipo, type Pieza } from './flatten-cuerpo.ts'
 import { quote } from './quote.ts'
 import type { SolicitudHttp } from './solicitud-http.ts'
 
@@ -17,7 +18,8 @@ export function writeCode(lenguaje: Lenguaje, solicitud: SolicitudHttp): string 
   return LENGUAJES.find(({ value }) => value === lenguaje)?.write(solicitud) ?? ''
 }
 
-function writeCurl({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string {
+function writeCurl(solicitud: SolicitudHttp): string {
+  const { metodo, url, cabeceras } = solicitud
   const options = [
     // Brackets and braces would stand for many addresses.
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
@@ -26,13 +28,30 @@ function writeCurl({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string {
     ...cabeceras.map(
       ([nombre, valor]) => `-H ${quoteForShell(valor === '' ? `${nombre};` : `${nombre}: ${valor}`)}`,
     ),
-    ...(cuerpo === null ? [] : [`--data-raw ${quoteForShell(cuerpo)}`]),
+    ...curlBody(solicitud),
   ]
   return [`curl -i ${quoteForShell(url)}`, ...options].join(' \\\n  ')
 }
 
-function writeJavaScript({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string {
+function curlBody({ cabeceras, cuerpo, campos }: SolicitudHttp): string[] {
+  if (campos) {
+    return campos.map(({ nombre, contenido }) => {
+      if (typeof contenido === 'string') return `--form-string ${quoteForShell(`${nombre}=${contenido}`)}`
+      const path = `"${contenido.archivo.replace(/[\\"]/g, String.raw`\$&`)}"`
+      return `-F ${quoteForShell(`${nombre}=@${path};type=application/octet-stream`)}`
+    })
+  }
+  if (cuerpo === null) return []
+  // Without one of them, curl would say that it is a form.
+  return [...(hasTipo(cabeceras) ? [] : [`-H 'Content-Type:'`]), `--data-raw ${quoteForShell(cuerpo)}`]
+}
+
+function writeJavaScript(solicitud: SolicitudHttp): string {
+  const { metodo, url, cabeceras, cuerpo } = flattenCuerpo(solicitud)
   return lines(
+    ...(cuerpo?.some((pieza) => typeof pieza !== 'string')
+      ? [`import { readFile } from 'node:fs/promises'`, '']
+      : []),
     `const respuesta = await fetch(${quote(url)}, {`,
     `  method: ${quote(metodo)},`,
     ...(cabeceras.length === 0
@@ -42,20 +61,42 @@ function writeJavaScript({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): str
           ...cabeceras.map(([nombre, valor]) => `    [${quote(nombre)}, ${quote(valor)}],`),
           '  ],',
         ]),
-    ...(cuerpo === null ? [] : [`  body: ${quote(cuerpo)},`]),
+    ...(cuerpo === null ? [] : [`  body: ${javaScriptBody(cuerpo, hasTipo(cabeceras))},`]),
     '})',
     'console.log(respuesta.status, await respuesta.text())',
   )
 }
 
-function writePython({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string {
+/** Of a Blob, fetch says no media type on its own. */
+function javaScriptBody(cuerpo: readonly Pieza[], isTyped: boolean): string {
+  const [only] = cuerpo
+  if (isTyped && cuerpo.length === 1 && typeof only === 'string') return quote(only)
+  return `new Blob([${each(cuerpo, quote, (archivo) => `await readFile(${quote(archivo)})`).join(', ')}])`
+}
+
+/** Its pieces as expressions of a language. */
+function each(
+  cuerpo: readonly Pieza[],
+  writeText: (text: string) => string,
+  writeArchivo: (archivo: string) => string,
+): string[] {
+  return cuerpo.map((pieza) => (typeof pieza === 'string' ? writeText(pieza) : writeArchivo(pieza.archivo)))
+}
+
+function writePython(solicitud: SolicitudHttp): string {
+  const { metodo, url, cabeceras, cuerpo } = flattenCuerpo(solicitud)
+  const pieces = each(
+    cuerpo ?? [],
+    (text) => `${quote(text)}.encode("utf-8")`,
+    (archivo) => `open(${quote(archivo)}, "rb").read()`,
+  )
   return lines(
     'import urllib.error',
     'import urllib.request',
     '',
     'solicitud = urllib.request.Request(',
     `    ${quote(url)},`,
-    ...(cuerpo === null ? [] : [`    data=${quote(cuerpo)}.encode("utf-8"),`]),
+    ...(cuerpo === null ? [] : [`    data=${pieces.join(' + ')},`]),
     `    method=${quote(metodo)},`,
     ')',
     ...cabeceras.map(([nombre, valor]) => `solicitud.add_header(${quote(nombre)}, ${quote(valor)})`),
@@ -68,11 +109,21 @@ function writePython({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string 
 }
 
 /** As any compiler of it since version 5 takes it, that of .NET Framework and of Mono too. */
-function writeCSharp({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string {
+function writeCSharp(solicitud: SolicitudHttp): string {
+  const { metodo, url, cabeceras, cuerpo } = flattenCuerpo(solicitud)
+  const pieces = each(
+    cuerpo ?? [],
+    (text) => `Encoding.UTF8.GetBytes(${quote(text)})`,
+    (archivo) => `File.ReadAllBytes(${quote(archivo)})`,
+  )
+  const [only] = pieces
+  const bytes =
+    pieces.length === 1 ? only : `new[] { ${pieces.join(', ')} }.SelectMany(parte => parte).ToArray()`
   const ofBody = cabeceras.filter(([nombre]) => /^content-/i.test(nombre))
   const others = cabeceras.filter(([nombre]) => !/^content-/i.test(nombre))
   return lines(
     'using System;',
+    ...(pieces.length > 1 ? ['using System.IO;', 'using System.Linq;'] : []),
     'using System.Net.Http;',
     'using System.Text;',
     'using System.Threading.Tasks;',
@@ -96,7 +147,7 @@ function writeCSharp({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string 
     ...(cuerpo === null
       ? []
       : [
-          `            solicitud.Content = new ByteArrayContent(Encoding.UTF8.GetBytes(${quote(cuerpo)}));`,
+          `            solicitud.Content = new ByteArrayContent(${bytes});`,
           ...ofBody.map(
             ([nombre, valor]) =>
               `            solicitud.Content.Headers.TryAddWithoutValidation(${quote(nombre)}, ${quote(valor)});`,
@@ -113,18 +164,27 @@ function writeCSharp({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string 
   )
 }
 
-function writeJava({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string {
-  const publisher = cuerpo === null ? 'noBody()' : `ofString(${quote(cuerpo)})`
+function writeJava(solicitud: SolicitudHttp): string {
+  const { metodo, url, cabeceras, cuerpo } = flattenCuerpo(solicitud)
+  const publishers = each(
+    cuerpo ?? [],
+    (text) => `HttpRequest.BodyPublishers.ofString(${quote(text)})`,
+    (archivo) => `HttpRequest.BodyPublishers.ofFile(Path.of(${quote(archivo)}))`,
+  )
+  const [only = 'HttpRequest.BodyPublishers.noBody()'] = publishers
+  const publisher =
+    publishers.length > 1 ? `HttpRequest.BodyPublishers.concat(${publishers.join(', ')})` : only
   return lines(
     'import java.net.URI;',
     'import java.net.http.HttpClient;',
     'import java.net.http.HttpRequest;',
     'import java.net.http.HttpResponse;',
+    ...(publishers.length > 1 ? ['import java.nio.file.Path;'] : []),
     '',
     'class Main {',
     '    public static void main(String[] args) throws Exception {',
     `        var solicitud = HttpRequest.newBuilder(URI.create(${quote(escapeForUri(url))}))`,
-    `            .method(${quote(metodo)}, HttpRequest.BodyPublishers.${publisher})`,
+    `            .method(${quote(metodo)}, ${publisher})`,
     ...cabeceras.map(([nombre, valor]) => `            .header(${quote(nombre)}, ${quote(valor)})`),
     '            .build();',
     '        var respuesta = HttpClient.newHttpClient().send(solicitud, HttpResponse.BodyHandlers.ofString());',
@@ -134,7 +194,9 @@ function writeJava({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string {
   )
 }
 
-function writePhp({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string {
+function writePhp(solicitud: SolicitudHttp): string {
+  const { metodo, url, cabeceras, cuerpo } = flattenCuerpo(solicitud)
+  const pieces = each(cuerpo ?? [], quotePhp, (archivo) => `file_get_contents(${quotePhp(archivo)})`)
   return lines(
     '<?php',
     '$contexto = stream_context_create(["http" => [',
@@ -142,7 +204,7 @@ function writePhp({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string {
     '    "header" => [',
     ...cabeceras.map(([nombre, valor]) => `        ${quotePhp(`${nombre}: ${valor}`)},`),
     '    ],',
-    ...(cuerpo === null ? [] : [`    "content" => ${quotePhp(cuerpo)},`]),
+    ...(cuerpo === null ? [] : [`    "content" => ${pieces.join(' . ')},`]),
     '    "ignore_errors" => true,',
     ']]);',
     `echo file_get_contents(${quotePhp(url)}, false, $contexto), "\\n";`,
@@ -163,6 +225,12 @@ function lines(...all: readonly string[]): string {
   return `${all.join('\n')}\n`
 }
 
+/** A return that stands in a program as it is, whoever copies it may lose. */
 function quotePhp(text: string): string {
-  return `'${text.replace(/[\\']/g, (each) => `\\${each}`)}'`
+  if (text.includes('\r'))
+    return `"${text
+      .replace(/[\\"$]/g, String.raw`\$&`)
+      .replaceAll('\r', String.raw`\r`)
+      .replaceAll('\n', String.raw`\n`)}"`
+  return `'${text.replace(/[\\']/g, String.raw`\$&`)}'`
 }

@@ -1,7 +1,9 @@
 import {
   type AutenticacionDePrueba,
+  type CampoDeFormulario,
   fillVariables,
   listVariables,
+  type Parte,
   type PeticionDePrueba,
 } from '@div/contract'
 import { sentCabeceras, takesBody } from '../peticion-draft.ts'
@@ -14,6 +16,13 @@ export interface SolicitudHttp {
   cabeceras: readonly (readonly [nombre: string, valor: string])[]
   /** Null: none. */
   cuerpo: string | null
+  /** In its place: the fields of a form, sent as multipart/form-data. */
+  campos?: readonly CampoDeFormulario<string | Archivo>[]
+}
+
+/** A file that the program reads beside itself. */
+export interface Archivo {
+  archivo: string
 }
 
 interface Place {
@@ -26,19 +35,31 @@ interface Place {
 /** The petición as 'Enviar' sends it, with what is known of its variables. */
 export function toSolicitudHttp(peticion: PeticionDePrueba, { address, valores }: Place): SolicitudHttp {
   const fill = (text: string) => fillVariables(text, valores)
-  const { destino, metodo, cabeceras, autenticacion, cuerpo } = peticion
+  const { destino, metodo, cabeceras, autenticacion, cuerpo, partes } = peticion
+  const isForm = partes !== undefined && takesBody(metodo)
   return {
     metodo,
     url: normalizeUrl(fill(destino.tipo === 'canal' ? `${address}${destino.ruta}` : destino.url)),
     cabeceras: [
-      ...sentCabeceras(cabeceras, autenticacion).map(([nombre, valor]): [string, string] => [
-        nombre,
-        fill(valor),
-      ]),
+      ...sentCabeceras(cabeceras, autenticacion).flatMap(([nombre, valor]): [string, string][] =>
+        isForm && nombre.toLowerCase() === 'content-type' ? [] : [[nombre, fill(valor)]],
+      ),
       ...credential(autenticacion, fill),
     ],
     cuerpo: cuerpo === null || !takesBody(metodo) ? null : fill(cuerpo),
+    ...(isForm && { campos: fillCampos(partes, fill) }),
   }
+}
+
+function fillCampos(
+  partes: readonly Parte[],
+  fill: (text: string) => string,
+): CampoDeFormulario<string | Archivo>[] {
+  return partes.flatMap(({ activa, nombre, valor, archivo }) => {
+    if (!activa) return []
+    if (archivo === undefined) return [{ nombre: fill(nombre), contenido: fill(valor) }]
+    return [{ nombre: fill(nombre), archivo: fill(archivo), contenido: { archivo: fill(archivo) } }]
+  })
 }
 
 function credential(

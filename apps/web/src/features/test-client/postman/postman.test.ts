@@ -89,6 +89,23 @@ test('folders, addresses, inherited authentication and bodies are taken; code is
         name: 'Archivo',
         request: { method: 'LOCK', auth: { type: 'ntlm' }, url: 'https://x', body: { mode: 'file' } },
       },
+      {
+        name: 'Subir',
+        request: {
+          method: 'POST',
+          url: 'https://api.ejemplo/fotos',
+          header: [{ key: 'content-type', value: 'multipart/form-data' }],
+          body: {
+            mode: 'formdata',
+            formdata: [
+              { key: 'nota', value: '{{nota}}', type: 'text' },
+              { key: 'meta', value: '{}', type: 'text', contentType: 'application/json', disabled: true },
+              { key: 'foto', type: 'file', src: ['/home/ana/a.png', 'C:\\b.png'] },
+              { key: 'otra', type: 'file' },
+            ],
+          },
+        },
+      },
     ],
   })
   expect(coleccion).toMatchObject({
@@ -126,6 +143,19 @@ test('folders, addresses, inherited authentication and bodies are taken; code is
         },
       },
       { peticion: { metodo: 'GET', autenticacion: { tipo: 'ninguna' }, cuerpo: null } },
+      {
+        nombre: 'Subir',
+        peticion: {
+          cuerpo: null,
+          partes: [
+            { nombre: 'nota', valor: '{{nota}}', activa: true },
+            { nombre: 'meta', valor: '{}', activa: false },
+            { nombre: 'foto', valor: '', archivo: 'a.png', activa: true },
+            { nombre: 'foto', valor: '', archivo: 'b.png', activa: true },
+            { nombre: 'otra', valor: '', archivo: '', activa: true },
+          ],
+        },
+      },
     ],
   })
   expect(variables).toEqual([
@@ -138,6 +168,9 @@ test('folders, addresses, inherited authentication and bodies are taken; code is
     '«Archivo»: el método LOCK no se admite; quedó GET.',
     '«Archivo»: la autenticación ntlm no se tomó.',
     '«Archivo»: el cuerpo file no se tomó.',
+    '«Subir»: el tipo de contenido del campo «meta» no se tomó.',
+    '«Subir»: elija otra vez el archivo del campo «foto».',
+    '«Subir»: elija otra vez el archivo del campo «otra».',
     'La colección: no se tomaron sus scripts, aquí no se ejecuta código.',
     'Lo que prueba quién llama no se comparte: quedó en su entorno, en variables secretas ({{llave}}).',
   ])
@@ -211,7 +244,21 @@ const word = fc.string({ minLength: 1, maxLength: 12 })
 const name = word.filter((text) => text.trim() === text && !text.includes('/'))
 /** All that a colección holds of a secret. */
 const reference = fc.constantFrom('', '{{clave}}', '{{a}}{{b}}')
-const peticion = fc.record({
+/** A colección of Postman names its files, and has a text or a form. */
+const parte = fc.oneof(
+  fc.record({ nombre: fc.string(), valor: fc.string(), activa: fc.boolean() }),
+  fc.record({
+    nombre: fc.string(),
+    valor: fc.constant(''),
+    archivo: word.filter((text) => !/[/\\]/.test(text)),
+    activa: fc.boolean(),
+  }),
+)
+const cuerpo = fc.oneof(
+  fc.record({ cuerpo: fc.option(fc.string()) }),
+  fc.record({ cuerpo: fc.constant(null), partes: fc.array(parte, { maxLength: 3 }) }),
+)
+const withoutCuerpo = fc.record({
   destino: fc.oneof(
     fc.record({
       tipo: fc.constant('externa' as const),
@@ -233,8 +280,8 @@ const peticion = fc.record({
     fc.record({ tipo: fc.constant('token' as const), token: reference }),
     fc.record({ tipo: fc.constant('basico' as const), usuario: fc.string(), contrasena: reference }),
   ),
-  cuerpo: fc.option(fc.string()),
 })
+const peticion = fc.tuple(withoutCuerpo, cuerpo).map(([rest, body]) => ({ ...rest, ...body }))
 const asercion = fc.record({
   que: fc.constantFrom(...asercionSchema.shape.que.options),
   nombre: fc.string(),

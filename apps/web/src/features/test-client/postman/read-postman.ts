@@ -5,8 +5,10 @@ import {
   type Coleccion,
   holdsCredentials,
   isCredentialHeader,
+  MAX_PARTES,
   MAX_PETICIONES,
   METODOS_DE_PRUEBA,
+  type Parte,
   type PeticionDePrueba,
   type PeticionGuardada,
   withoutCredentials,
@@ -145,6 +147,7 @@ function readRequest(request: unknown, reading: Reading): PeticionDePrueba {
     ],
     autenticacion,
     cuerpo: body.texto,
+    ...(body.partes && { partes: body.partes }),
   }
   if (holdsCredentials(peticion))
     avisos.add(`«${nombre}»: lo que prueba quién llama en su dirección o en sus cabeceras no se tomó.`)
@@ -251,7 +254,13 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   text: 'text/plain',
 }
 
-function readBody(body: unknown, { nombre, avisos }: Reading): { texto: string | null; tipo: string | null } {
+interface Body {
+  texto: string | null
+  tipo: string | null
+  partes?: Parte[]
+}
+
+function readBody(body: unknown, { nombre, avisos }: Reading): Body {
   if (!isRecord(body) || body.disabled === true) return { texto: null, tipo: null }
   switch (body.mode) {
     case undefined:
@@ -266,6 +275,8 @@ function readBody(body: unknown, { nombre, avisos }: Reading): { texto: string |
       const texto = pairs.map(({ key, value }) => `${encode(textOf(key))}=${encode(textOf(value))}`).join('&')
       return { texto, tipo: 'application/x-www-form-urlencoded' }
     }
+    case 'formdata':
+      return { texto: null, tipo: null, partes: readPartes(listOf(body.formdata), { nombre, avisos }) }
     case 'graphql': {
       const { query, variables } = isRecord(body.graphql) ? body.graphql : {}
       const texto = JSON.stringify(
@@ -279,6 +290,29 @@ function readBody(body: unknown, { nombre, avisos }: Reading): { texto: string |
       avisos.add(`«${nombre}»: el cuerpo ${textOf(body.mode)} no se tomó.`)
       return { texto: null, tipo: null }
   }
+}
+
+/** A collection names its files and does not bring them. */
+function readPartes(
+  fields: readonly Item[],
+  { nombre, avisos }: Pick<Reading, 'nombre' | 'avisos'>,
+): Parte[] {
+  if (fields.length > MAX_PARTES)
+    avisos.add(`«${nombre}»: un formulario tiene como mucho ${MAX_PARTES} campos; los demás no se tomaron.`)
+  return fields.slice(0, MAX_PARTES).flatMap(({ key, type, value, src, disabled, contentType }): Parte[] => {
+    const campo = textOf(key)
+    if (textOf(contentType) !== '')
+      avisos.add(`«${nombre}»: el tipo de contenido del campo «${campo}» no se tomó.`)
+    const common = { nombre: campo.slice(0, 200), activa: disabled !== true }
+    if (type !== 'file') return [{ ...common, valor: textOf(value) }]
+    avisos.add(`«${nombre}»: elija otra vez el archivo del campo «${campo}».`)
+    const paths = Array.isArray(src) ? src : [src]
+    return paths.map((path) => ({ ...common, valor: '', archivo: fileName(textOf(path)) }))
+  })
+}
+
+function fileName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).slice(0, 255)
 }
 
 /** A value of a form, with its variables as they are. */

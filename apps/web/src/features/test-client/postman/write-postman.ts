@@ -2,6 +2,7 @@ import type {
   Asercion,
   AutenticacionDePrueba,
   Coleccion,
+  Parte,
   PeticionDePrueba,
   PeticionGuardada,
 } from '@div/contract'
@@ -42,7 +43,7 @@ function folderOf(folders: Map<string, Folder>, carpeta: string): Folder {
 }
 
 function writeItem({ nombre, peticion, aserciones }: PeticionGuardada, options: WriteOptions) {
-  const { metodo, cabeceras, autenticacion, cuerpo } = peticion
+  const { metodo, cabeceras, autenticacion } = peticion
   return {
     name: nombre,
     request: {
@@ -54,7 +55,7 @@ function writeItem({ nombre, peticion, aserciones }: PeticionGuardada, options: 
       })),
       auth: writeAuth(autenticacion),
       url: { raw: urlOf(peticion.destino, options) },
-      ...(cuerpo !== null && { body: { mode: 'raw', raw: cuerpo } }),
+      ...writeBody(peticion),
     },
     ...(aserciones.length > 0 && {
       event: [
@@ -68,6 +69,20 @@ function urlOf(destino: PeticionDePrueba['destino'], { addressOf }: WriteOptions
   if (destino.tipo === 'externa') return destino.url
   const address = destino.canalId === null ? undefined : addressOf(destino.canalId)
   return `${address ?? '{{canal}}'}${destino.ruta}`
+}
+
+function writeBody({ cuerpo, partes }: PeticionDePrueba) {
+  if (partes) return { body: { mode: 'formdata', formdata: partes.map(writeParte) } }
+  return cuerpo === null ? {} : { body: { mode: 'raw', raw: cuerpo } }
+}
+
+/** A collection names its files and does not bring them. */
+function writeParte({ nombre, valor, archivo, activa }: Parte) {
+  return {
+    key: nombre,
+    ...(archivo === undefined ? { type: 'text', value: valor } : { type: 'file', src: archivo }),
+    ...(!activa && { disabled: true }),
+  }
 }
 
 function writeAuth(autenticacion: AutenticacionDePrueba) {
