@@ -1,7 +1,7 @@
 import type { MuestraDeCarga, ResultadoDeCarga } from '@div/contract'
 
 /** Milliseconds of what was answered; null: nothing was. */
-interface Percentiles {
+type Percentiles = {
   p50: number | null
   p95: number | null
   p99: number | null

@@ -55,7 +55,7 @@ function fillCampos(
   partes: readonly Parte[],
   fill: (text: string) => string,
 ): CampoDeFormulario<string | Archivo>[] {
-  return partes.flatMap(({ activa, nombre, valor, archivo }) => {
+  return partes.flatMap(({ activa, nombre, valor, archivo }): CampoDeFormulario<string | Archivo>[] => {
     if (!activa) return []
     if (archivo === undefined) return [{ nombre: fill(nombre), contenido: fill(valor) }]
     return [{ nombre: fill(nombre), archivo: fill(archivo), contenido: { archivo: fill(archivo) } }]

@@ -100,7 +100,7 @@ test('folders, addresses, inherited authentication and bodies are taken; code is
             formdata: [
               { key: 'nota', value: '{{nota}}', type: 'text' },
               { key: 'meta', value: '{}', type: 'text', contentType: 'application/json', disabled: true },
-              { key: 'foto', type: 'file', src: ['/home/ana/a.png', 'C:\\b.png'] },
+              { key: 'foto', type: 'file', src: ['/fotos/a.png', 'C:\\b.png'] },
               { key: 'otra', type: 'file' },
             ],
           },
