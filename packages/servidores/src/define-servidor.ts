@@ -219,14 +219,10 @@ export interface ServidorDefinition<
     call: Pick<LlamadaSpec, 'tipoObjeto' | 'objeto' | 'parametros'>,
     deps: Pick<ConnectDeps, 'limits'>,
   ): Promise<ErrorDeCampo[]>
-  listObjetos?(
-    connection: Conn,
-    filtro: { tipoObjeto?: string; q?: string; limite: number },
-    signal: AbortSignal,
-  ): Promise<ObjetoDeServidor[]>
+  listObjetos?(connection: Conn, filtro: FiltroDeObjetos, signal: AbortSignal): Promise<ObjetoDeServidor[]>
   describeObjeto?(
     connection: Conn,
-    filtro: { nombre: string; tipoObjeto?: string },
+    buscado: ObjetoBuscado,
     signal: AbortSignal,
   ): Promise<DetalleDeObjeto | undefined>
   /** Of a server of MCP: what it offers now, beside what was allowed of it. */
@@ -237,6 +233,19 @@ export interface ServidorDefinition<
     peticion: PeticionDeConversacion,
     context: LlamadaContext,
   ): AsyncIterable<PiezaDeRespuesta>
+}
+
+/** What is listed of a server: by kind and by words of its name. */
+export interface FiltroDeObjetos {
+  tipoObjeto?: string
+  q?: string
+  limite: number
+}
+
+/** The one object that is described. */
+export interface ObjetoBuscado {
+  nombre: string
+  tipoObjeto?: string
 }
 
 /** Declares a server type. The types tie config, connection and operations together. */

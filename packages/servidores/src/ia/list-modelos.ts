@@ -1,4 +1,5 @@
 import type { DetalleDeObjeto, ObjetoDeServidor } from '@div/contract'
+import type { FiltroDeObjetos, ObjetoBuscado } from '../define-servidor.ts'
 import type { IaConnection } from './ia-connection.ts'
 import type { Modelo } from './proveedor.ts'
 
@@ -9,7 +10,7 @@ const CLASES: Readonly<Record<Modelo['clase'], string>> = { texto: 'modelo', vec
 /** The models of the service as entries of its catalogue, those that fit what a node wants of one. */
 export async function listModelos(
   connection: IaConnection,
-  { tipoObjeto, q = '', limite }: { tipoObjeto?: string; q?: string; limite: number },
+  { tipoObjeto, q = '', limite }: FiltroDeObjetos,
   signal: AbortSignal,
 ): Promise<ObjetoDeServidor[]> {
   const wanted = q.toLowerCase()
@@ -26,7 +27,7 @@ export async function listModelos(
 
 export async function describeModelo(
   connection: IaConnection,
-  { nombre, tipoObjeto }: { nombre: string; tipoObjeto?: string },
+  { nombre, tipoObjeto }: ObjetoBuscado,
   signal: AbortSignal,
 ): Promise<DetalleDeObjeto | undefined> {
   const found = (await connection.listModelos(signal)).find((modelo) => modelo.nombre === nombre)

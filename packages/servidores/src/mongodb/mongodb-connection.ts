@@ -6,7 +6,7 @@ import {
   RespuestaDemasiadoGrande,
 } from '@div/contract'
 import type { AbstractCursor, Collection, Db, Document, MongoClient, MongoClientOptions } from 'mongodb'
-import type { ConnectDeps, DetalleDeObjeto } from '../define-servidor.ts'
+import type { ConnectDeps, DetalleDeObjeto, ObjetoBuscado } from '../define-servidor.ts'
 import { LeavableConnection } from '../leavable-connection.ts'
 import { servernameOf, tlsOptionsOf } from '../network-fields.ts'
 import { type Bson, fromBson, fromDocumento } from './bson-values.ts'
@@ -186,7 +186,7 @@ export class MongodbConnection extends LeavableConnection {
 
   /** Its fields, as some of its documents have them. Absent: it has no document. */
   async describe(
-    { nombre, tipoObjeto = 'coleccion' }: { nombre: string; tipoObjeto?: string },
+    { nombre, tipoObjeto = 'coleccion' }: ObjetoBuscado,
     signal: AbortSignal,
   ): Promise<DetalleDeObjeto | undefined> {
     const sample = await this.within(signal, () =>

@@ -1,4 +1,10 @@
-import type { ColumnaDeObjeto, DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import type {
+  ColumnaDeObjeto,
+  DetalleDeObjeto,
+  FiltroDeObjetos,
+  ObjetoBuscado,
+  ObjetoDeServidor,
+} from '../define-servidor.ts'
 import { detalleOfRutina, findByName, objetoOf, type Place, referenciaOf } from '../sql/catalogo.ts'
 import { readFirma, SIGNATURE_SQL } from './mysql-rutina.ts'
 import { tipoDatoOf } from './mysql-values.ts'
@@ -26,9 +32,9 @@ const LIST_SQL = `
 
 export async function listMysql(
   connection: Querier,
-  { tipoObjeto = null, q = '', limite }: { tipoObjeto?: string | null; q?: string; limite: number },
+  { tipoObjeto, q = '', limite }: FiltroDeObjetos,
 ): Promise<ObjetoDeServidor[]> {
-  const filas = await connection.query(LIST_SQL, [tipoObjeto, tipoObjeto, q, limite])
+  const filas = await connection.query(LIST_SQL, [tipoObjeto ?? null, tipoObjeto ?? null, q, limite])
   return filas.map(objetoOf)
 }
 
@@ -46,7 +52,7 @@ const COLUMNS_SQL = `
 /** `nombre` may name its schema: `ventas.clientes`. */
 export async function describeMysql(
   connection: Querier,
-  { nombre, tipoObjeto = 'tabla' }: { nombre: string; tipoObjeto?: string },
+  { nombre, tipoObjeto = 'tabla' }: ObjetoBuscado,
 ): Promise<DetalleDeObjeto | undefined> {
   return findByName(nombre, (place) =>
     tipoObjeto === 'tabla'

@@ -1,5 +1,5 @@
 import type { Aislamiento, LlamadaContext } from '@div/contract'
-import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import type { DetalleDeObjeto, FiltroDeObjetos, ObjetoBuscado, ObjetoDeServidor } from '../define-servidor.ts'
 import { bindSentencia, type Sentencia, type SentenciaExtendida } from '../sql/compile-sql.ts'
 import { codeOf, type Fallo } from '../sql/failure.ts'
 import { checkFirma, type Firma, KnownFirmas } from '../sql/firma.ts'
@@ -100,18 +100,12 @@ export class MysqlConnection extends SqlConnection {
     })
   }
 
-  listObjetos(
-    filtro: { tipoObjeto?: string; q?: string; limite: number },
-    signal: AbortSignal,
-  ): Promise<ObjetoDeServidor[]> {
-    return this.ask(signal, () => listMysql(this, filtro))
+  protected findObjetos(filtro: FiltroDeObjetos): Promise<ObjetoDeServidor[]> {
+    return listMysql(this, filtro)
   }
 
-  describeObjeto(
-    filtro: { nombre: string; tipoObjeto?: string },
-    signal: AbortSignal,
-  ): Promise<DetalleDeObjeto | undefined> {
-    return this.ask(signal, () => describeMysql(this, filtro))
+  protected findObjeto(buscado: ObjetoBuscado): Promise<DetalleDeObjeto | undefined> {
+    return describeMysql(this, buscado)
   }
 
   /** A reading of our own. */

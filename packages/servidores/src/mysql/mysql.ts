@@ -1,15 +1,12 @@
 import type { Socket } from 'node:net'
-import { DatosInvalidos } from '@div/contract'
 import type { ConnectionOptions, Connection as Driver } from 'mysql2'
 import { z } from 'zod'
-import { type ConnectDeps, defineServidor } from '../define-servidor.ts'
+import type { ConnectDeps } from '../define-servidor.ts'
 import { tlsOptionsOf } from '../network-fields.ts'
 import { networkConfig } from '../sql/config-sql.ts'
+import { defineServidorSql } from '../sql/define-servidor-sql.ts'
 import { errorOfFallo } from '../sql/failure.ts'
-import { defineFilaNueva } from '../sql/fila-nueva.ts'
-import { openZona } from '../sql/local-time.ts'
-import { defineObjetosSql } from '../sql/objetos-sql.ts'
-import { defineRutina } from '../sql/rutina.ts'
+import type { Zona } from '../sql/local-time.ts'
 import { MysqlConnection } from './mysql-connection.ts'
 import { MYSQL_DIALECT } from './mysql-dialect.ts'
 import { classifyMysql } from './mysql-failure.ts'
@@ -19,31 +16,21 @@ import { startMysqlTls } from './start-tls.ts'
 const configSchema = z.strictObject(networkConfig({ puerto: 3_306, baseDatos: 'mysql' }))
 type Config = z.output<typeof configSchema>
 
-export const mysql = defineServidor<typeof configSchema, MysqlConnection>({
+export const mysql = defineServidorSql<typeof configSchema, MysqlConnection>({
   tipoServidor: 'mysql',
   label: 'MySQL / MariaDB',
-  grupo: 'base-de-datos',
   summary: 'Consultas, tablas, procedimientos y funciones de una base MySQL o MariaDB.',
   config: configSchema,
-  objetos: {
-    ...defineObjetosSql<MysqlConnection>(MYSQL_DIALECT),
-    procedimiento: defineRutina<MysqlConnection>('procedimiento'),
-    funcion: defineRutina<MysqlConnection>('funcion'),
-  },
-  eventos: { fila: defineFilaNueva<MysqlConnection>(MYSQL_DIALECT) },
+  dialect: MYSQL_DIALECT,
+  hasRutinas: true,
   destino: ({ host, puerto, ssl }) => ({ host, puerto, tls: ssl, startTls: startMysqlTls }),
   connect,
-  listObjetos: (connection, filtro, signal) => connection.listObjetos(filtro, signal),
-  describeObjeto: (connection, filtro, signal) => connection.describeObjeto(filtro, signal),
 })
 
 async function connect(
   config: Config,
-  { servidor, red, limits, signal }: ConnectDeps,
+  { servidor, red, limits, signal, zona }: ConnectDeps & { zona: Zona },
 ): Promise<MysqlConnection> {
-  const zona = openZona(config.zonaHoraria)
-  if (!zona)
-    throw new DatosInvalidos(undefined, { errores: [{ campo: 'config.zonaHoraria', mensaje: 'No existe.' }] })
   const { address } = await red.resolve(config.host)
   // Loaded here so that the catalogue can be read without any driver.
   const [{ connect: connectTcp }, { default: driver }] = await Promise.all([

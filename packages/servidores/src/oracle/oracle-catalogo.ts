@@ -1,4 +1,10 @@
-import type { ColumnaDeObjeto, DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import type {
+  ColumnaDeObjeto,
+  DetalleDeObjeto,
+  FiltroDeObjetos,
+  ObjetoBuscado,
+  ObjetoDeServidor,
+} from '../define-servidor.ts'
 import { detalleOfRutina, findByName, objetoOf, type Place, referenciaOf } from '../sql/catalogo.ts'
 import type { Rutina } from '../sql/sql-calls.ts'
 import { readFirma, SIGNATURE_SQL, signatureValues } from './oracle-rutina.ts'
@@ -35,7 +41,7 @@ const LIST_SQL = `
 
 export async function listOracle(
   connection: Querier,
-  { tipoObjeto, q, limite }: { tipoObjeto?: string; q?: string; limite: number },
+  { tipoObjeto, q, limite }: FiltroDeObjetos,
 ): Promise<ObjetoDeServidor[]> {
   const tipo = tipoObjeto ?? null
   const text = q ?? null
@@ -64,7 +70,7 @@ const COLUMNS_SQL = `
 /** `nombre` may name its schema: `VENTAS.CLIENTES`. */
 export async function describeOracle(
   connection: Querier,
-  { nombre, tipoObjeto = 'tabla' }: { nombre: string; tipoObjeto?: string },
+  { nombre, tipoObjeto = 'tabla' }: ObjetoBuscado,
 ): Promise<DetalleDeObjeto | undefined> {
   return findByName(nombre, (place) =>
     tipoObjeto === 'tabla'

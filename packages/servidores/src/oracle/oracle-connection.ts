@@ -1,6 +1,6 @@
 import type { Aislamiento, LlamadaContext } from '@div/contract'
 import type { BindParameter, Connection as Driver, ResultSet } from 'oracledb'
-import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import type { DetalleDeObjeto, FiltroDeObjetos, ObjetoBuscado, ObjetoDeServidor } from '../define-servidor.ts'
 import { tableName } from '../sql/build-tabla.ts'
 import { bindSentencia, type Devueltas, type Sentencia } from '../sql/compile-sql.ts'
 import type { Fallo } from '../sql/failure.ts'
@@ -147,18 +147,12 @@ export class OracleConnection extends SqlConnection {
     if (this.#isSuspect) this.markLost()
   }
 
-  listObjetos(
-    filtro: { tipoObjeto?: string; q?: string; limite: number },
-    signal: AbortSignal,
-  ): Promise<ObjetoDeServidor[]> {
-    return this.ask(signal, () => listOracle(this, filtro))
+  protected findObjetos(filtro: FiltroDeObjetos): Promise<ObjetoDeServidor[]> {
+    return listOracle(this, filtro)
   }
 
-  describeObjeto(
-    filtro: { nombre: string; tipoObjeto?: string },
-    signal: AbortSignal,
-  ): Promise<DetalleDeObjeto | undefined> {
-    return this.ask(signal, () => describeOracle(this, filtro))
+  protected findObjeto(buscado: ObjetoBuscado): Promise<DetalleDeObjeto | undefined> {
+    return describeOracle(this, buscado)
   }
 
   /** A reading of our own. */

@@ -1,14 +1,11 @@
 import { isIP } from 'node:net'
-import { DatosInvalidos } from '@div/contract'
 import { z } from 'zod'
-import { type ConnectDeps, defineServidor } from '../define-servidor.ts'
+import type { ConnectDeps } from '../define-servidor.ts'
 import { openUnlessAborted } from '../leavable-connection.ts'
 import { networkConfig } from '../sql/config-sql.ts'
+import { defineServidorSql } from '../sql/define-servidor-sql.ts'
 import { errorOfFallo } from '../sql/failure.ts'
-import { defineFilaNueva } from '../sql/fila-nueva.ts'
-import { openZona } from '../sql/local-time.ts'
-import { defineObjetosSql } from '../sql/objetos-sql.ts'
-import { defineRutina } from '../sql/rutina.ts'
+import type { Zona } from '../sql/local-time.ts'
 import { goBy, guardTransport, type Way } from './guard-oracle.ts'
 import { OracleConnection } from './oracle-connection.ts'
 import { ORACLE_DIALECT } from './oracle-dialect.ts'
@@ -47,31 +44,21 @@ const configSchema = z.strictObject({
 })
 type Config = z.output<typeof configSchema>
 
-export const oracle = defineServidor<typeof configSchema, OracleConnection>({
+export const oracle = defineServidorSql<typeof configSchema, OracleConnection>({
   tipoServidor: 'oracle',
   label: 'Oracle',
-  grupo: 'base-de-datos',
   summary: 'Consultas, tablas, procedimientos y funciones de una base Oracle 12.1 o posterior.',
   config: configSchema,
-  objetos: {
-    ...defineObjetosSql<OracleConnection>(ORACLE_DIALECT),
-    procedimiento: defineRutina<OracleConnection>('procedimiento'),
-    funcion: defineRutina<OracleConnection>('funcion'),
-  },
-  eventos: { fila: defineFilaNueva<OracleConnection>(ORACLE_DIALECT) },
+  dialect: ORACLE_DIALECT,
+  hasRutinas: true,
   destino: ({ host, puerto, ssl }) => ({ host, puerto, tls: ssl }),
   connect,
-  listObjetos: (connection, filtro, signal) => connection.listObjetos(filtro, signal),
-  describeObjeto: (connection, filtro, signal) => connection.describeObjeto(filtro, signal),
 })
 
 async function connect(
   config: Config,
-  { servidor, red, limits, signal }: ConnectDeps,
+  { servidor, red, limits, signal, zona }: ConnectDeps & { zona: Zona },
 ): Promise<OracleConnection> {
-  const zona = openZona(config.zonaHoraria)
-  if (!zona)
-    throw new DatosInvalidos(undefined, { errores: [{ campo: 'config.zonaHoraria', mensaje: 'No existe.' }] })
   const { address, family } = await red.resolve(config.host)
   // Loaded here so that the catalogue can be read without any driver.
   const [{ default: oracledb }, { default: Transport }] = await Promise.all([

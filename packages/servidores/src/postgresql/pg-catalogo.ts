@@ -1,4 +1,10 @@
-import type { ColumnaDeObjeto, DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import type {
+  ColumnaDeObjeto,
+  DetalleDeObjeto,
+  FiltroDeObjetos,
+  ObjetoBuscado,
+  ObjetoDeServidor,
+} from '../define-servidor.ts'
 import { findByName, objetoOf, type Place, referenciaOf } from '../sql/catalogo.ts'
 import type { PgSession } from './pg-session.ts'
 import { type Argumento, readFirma, SIGNATURES_SQL } from './pg-signature.ts'
@@ -26,7 +32,7 @@ const LIST_SQL = `
 
 export async function listPg(
   session: PgSession,
-  { tipoObjeto, q = '', limite }: { tipoObjeto?: string; q?: string; limite: number },
+  { tipoObjeto, q = '', limite }: FiltroDeObjetos,
 ): Promise<ObjetoDeServidor[]> {
   const filas = await session.query(LIST_SQL, [tipoObjeto ?? null, q, limite], limite)
   return filas.map(objetoOf)
@@ -56,7 +62,7 @@ const COLUMNS_SQL = `
 /** `nombre` may name its schema: `ventas.clientes`. */
 export async function describePg(
   session: PgSession,
-  { nombre, tipoObjeto = 'tabla' }: { nombre: string; tipoObjeto?: string },
+  { nombre, tipoObjeto = 'tabla' }: ObjetoBuscado,
   maximo: number,
 ): Promise<DetalleDeObjeto | undefined> {
   return findByName<DetalleDeObjeto>(nombre, (place) =>

@@ -1,5 +1,5 @@
 import { type Aislamiento, type LlamadaContext, ServidorRechaza } from '@div/contract'
-import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import type { DetalleDeObjeto, FiltroDeObjetos, ObjetoBuscado, ObjetoDeServidor } from '../define-servidor.ts'
 import { tableName } from '../sql/build-tabla.ts'
 import { bindValues, type Sentencia } from '../sql/compile-sql.ts'
 import { codeOf, type Fallo } from '../sql/failure.ts'
@@ -110,18 +110,12 @@ export class PgConnection extends SqlConnection {
     })
   }
 
-  listObjetos(
-    filtro: { tipoObjeto?: string; q?: string; limite: number },
-    signal: AbortSignal,
-  ): Promise<ObjetoDeServidor[]> {
-    return this.ask(signal, () => listPg(this.#session, filtro))
+  protected findObjetos(filtro: FiltroDeObjetos): Promise<ObjetoDeServidor[]> {
+    return listPg(this.#session, filtro)
   }
 
-  describeObjeto(
-    filtro: { nombre: string; tipoObjeto?: string },
-    signal: AbortSignal,
-  ): Promise<DetalleDeObjeto | undefined> {
-    return this.ask(signal, () => describePg(this.#session, filtro, this.limits.filas))
+  protected findObjeto(buscado: ObjetoBuscado): Promise<DetalleDeObjeto | undefined> {
+    return describePg(this.#session, buscado, this.limits.filas)
   }
 
   protected async command(sql: string): Promise<void> {

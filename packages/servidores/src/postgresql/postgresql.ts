@@ -1,13 +1,10 @@
-import { DatosInvalidos } from '@div/contract'
 import { z } from 'zod'
-import { type ConnectDeps, defineServidor } from '../define-servidor.ts'
+import type { ConnectDeps } from '../define-servidor.ts'
 import { servernameOf, tlsOptionsOf } from '../network-fields.ts'
 import { networkConfig } from '../sql/config-sql.ts'
+import { defineServidorSql } from '../sql/define-servidor-sql.ts'
 import { errorOfFallo } from '../sql/failure.ts'
-import { defineFilaNueva } from '../sql/fila-nueva.ts'
-import { openZona } from '../sql/local-time.ts'
-import { defineObjetosSql } from '../sql/objetos-sql.ts'
-import { defineRutina } from '../sql/rutina.ts'
+import type { Zona } from '../sql/local-time.ts'
 import { sendCancelRequest } from './cancel-request.ts'
 import { PgConnection } from './pg-connection.ts'
 import { classifyPg } from './pg-failure.ts'
@@ -18,32 +15,22 @@ import { startPgTls } from './start-tls.ts'
 const configSchema = z.strictObject(networkConfig({ puerto: 5_432, baseDatos: 'postgres' }))
 type Config = z.output<typeof configSchema>
 
-export const postgresql = defineServidor<typeof configSchema, PgConnection>({
+export const postgresql = defineServidorSql<typeof configSchema, PgConnection>({
   tipoServidor: 'postgresql',
   label: 'PostgreSQL',
-  grupo: 'base-de-datos',
   summary: 'Consultas, tablas, procedimientos y funciones de una base PostgreSQL.',
   config: configSchema,
-  objetos: {
-    ...defineObjetosSql<PgConnection>(POSTGRESQL_DIALECT),
-    procedimiento: defineRutina<PgConnection>('procedimiento'),
-    funcion: defineRutina<PgConnection>('funcion'),
-  },
-  eventos: { fila: defineFilaNueva<PgConnection>(POSTGRESQL_DIALECT) },
+  dialect: POSTGRESQL_DIALECT,
+  hasRutinas: true,
   destino: ({ host, puerto, ssl }) => ({ host, puerto, tls: ssl, startTls: startPgTls }),
   connect,
-  listObjetos: (connection, filtro, signal) => connection.listObjetos(filtro, signal),
-  describeObjeto: (connection, filtro, signal) => connection.describeObjeto(filtro, signal),
 })
 
 async function connect(
   config: Config,
-  { servidor, red, limits, signal }: ConnectDeps,
+  { servidor, red, limits, signal, zona }: ConnectDeps & { zona: Zona },
 ): Promise<PgConnection> {
   const { host, puerto, baseDatos, usuario, contrasena, zonaHoraria } = config
-  const zona = openZona(zonaHoraria)
-  if (!zona)
-    throw new DatosInvalidos(undefined, { errores: [{ campo: 'config.zonaHoraria', mensaje: 'No existe.' }] })
   const { address } = await red.resolve(host)
   // Loaded here so that the catalogue can be read without any driver.
   const { default: pg } = await import('pg')

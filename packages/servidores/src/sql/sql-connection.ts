@@ -8,7 +8,13 @@ import {
   RespuestaDemasiadoGrande,
   ServidorRechaza,
 } from '@div/contract'
-import type { Connection, DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import type {
+  Connection,
+  DetalleDeObjeto,
+  FiltroDeObjetos,
+  ObjetoBuscado,
+  ObjetoDeServidor,
+} from '../define-servidor.ts'
 import { Cancellation } from './cancellation.ts'
 import type { Sentencia } from './compile-sql.ts'
 import { classifyColumna, errorOfFallo, type Fallo } from './failure.ts'
@@ -119,15 +125,10 @@ export abstract class SqlConnection implements Connection {
     parametros: Parametros,
     context: LlamadaContext,
   ): Promise<SalidaDeRutina>
-  abstract listObjetos(
-    filtro: { tipoObjeto?: string; q?: string; limite: number },
-    signal: AbortSignal,
-  ): Promise<ObjetoDeServidor[]>
-  abstract describeObjeto(
-    filtro: { nombre: string; tipoObjeto?: string },
-    signal: AbortSignal,
-  ): Promise<DetalleDeObjeto | undefined>
 
+  /** From its catalogue, in statements of our own. */
+  protected abstract findObjetos(filtro: FiltroDeObjetos): Promise<ObjetoDeServidor[]>
+  protected abstract findObjeto(buscado: ObjetoBuscado): Promise<DetalleDeObjeto | undefined>
   /** Part of a statement that `run` watches. Throws LimiteSuperado beyond `maximo` rows. */
   protected abstract readRows(
     sentencia: Sentencia,
@@ -178,6 +179,14 @@ export abstract class SqlConnection implements Connection {
     if (this.inTransaction) return this.streamInTransaction(sentencia, parametros, context)
     const rows = this.#streamCursor(sentencia, parametros, context)
     return options?.soloLectura ? this.streamReadOnly(rows, context) : rows
+  }
+
+  listObjetos(filtro: FiltroDeObjetos, signal: AbortSignal): Promise<ObjetoDeServidor[]> {
+    return this.ask(signal, () => this.findObjetos(filtro))
+  }
+
+  describeObjeto(buscado: ObjetoBuscado, signal: AbortSignal): Promise<DetalleDeObjeto | undefined> {
+    return this.ask(signal, () => this.findObjeto(buscado))
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,10 @@
 import type { TipoDato } from '@div/contract'
-import type { ColumnaDeObjeto, DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import type {
+  ColumnaDeObjeto,
+  DetalleDeObjeto,
+  FiltroDeObjetos,
+  ObjetoDeServidor,
+} from '../define-servidor.ts'
 
 interface Querier {
   query(sql: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
@@ -9,7 +14,7 @@ const VISIBLE = `type in ('table', 'view') and name not like 'sqlite!_%' escape 
 
 export async function listSqlite(
   connection: Querier,
-  { tipoObjeto, q = '', limite }: { tipoObjeto?: string; q?: string; limite: number },
+  { tipoObjeto, q = '', limite }: FiltroDeObjetos,
 ): Promise<ObjetoDeServidor[]> {
   if (tipoObjeto !== undefined && tipoObjeto !== 'tabla') return []
   const filas = await connection.query(

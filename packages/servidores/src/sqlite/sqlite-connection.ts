@@ -1,5 +1,5 @@
 import { type LlamadaContext, ServidorRechaza } from '@div/contract'
-import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import type { DetalleDeObjeto, FiltroDeObjetos, ObjetoBuscado, ObjetoDeServidor } from '../define-servidor.ts'
 import { tableName } from '../sql/build-tabla.ts'
 import { bindSentencia, type Sentencia } from '../sql/compile-sql.ts'
 import { codeOf, type Fallo } from '../sql/failure.ts'
@@ -73,15 +73,12 @@ export class SqliteConnection extends SqlConnection {
     })
   }
 
-  listObjetos(
-    filtro: { tipoObjeto?: string; q?: string; limite: number },
-    signal: AbortSignal,
-  ): Promise<ObjetoDeServidor[]> {
-    return this.ask(signal, () => listSqlite(this, filtro))
+  protected findObjetos(filtro: FiltroDeObjetos): Promise<ObjetoDeServidor[]> {
+    return listSqlite(this, filtro)
   }
 
-  describeObjeto({ nombre }: { nombre: string }, signal: AbortSignal): Promise<DetalleDeObjeto | undefined> {
-    return this.ask(signal, () => describeSqlite(this, nombre))
+  protected findObjeto({ nombre }: ObjetoBuscado): Promise<DetalleDeObjeto | undefined> {
+    return describeSqlite(this, nombre)
   }
 
   /** A reading of our own, without conversion. */

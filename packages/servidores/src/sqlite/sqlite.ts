@@ -1,10 +1,8 @@
-import { DatosInvalidos } from '@div/contract'
 import { z } from 'zod'
-import { type ConnectDeps, defineServidor } from '../define-servidor.ts'
+import type { ConnectDeps } from '../define-servidor.ts'
 import { zonaHorariaSchema } from '../sql/config-sql.ts'
-import { defineFilaNueva } from '../sql/fila-nueva.ts'
-import { openZona } from '../sql/local-time.ts'
-import { defineObjetosSql } from '../sql/objetos-sql.ts'
+import { defineServidorSql } from '../sql/define-servidor-sql.ts'
+import type { Zona } from '../sql/local-time.ts'
 import { locateArchivo, resolveArchivo } from './locate-archivo.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SQLITE_DIALECT } from './sqlite-dialect.ts'
@@ -28,30 +26,24 @@ const configSchema = z.strictObject({
   zonaHoraria: zonaHorariaSchema,
 })
 
-export const sqlite = defineServidor<typeof configSchema, SqliteConnection>({
+export const sqlite = defineServidorSql<typeof configSchema, SqliteConnection>({
   tipoServidor: 'sqlite',
   label: 'SQLite',
-  grupo: 'base-de-datos',
   summary: 'Una base de datos en un archivo de este equipo.',
   config: configSchema,
-  objetos: defineObjetosSql<SqliteConnection>(SQLITE_DIALECT),
-  eventos: { fila: defineFilaNueva<SqliteConnection>(SQLITE_DIALECT) },
+  dialect: SQLITE_DIALECT,
+  hasRutinas: false,
   destino: () => null,
   connect,
   checkConfig({ archivo }, { carpetaArchivos = [] }) {
     resolveArchivo(archivo, carpetaArchivos)
   },
-  listObjetos: (connection, filtro, signal) => connection.listObjetos(filtro, signal),
-  describeObjeto: (connection, filtro, signal) => connection.describeObjeto(filtro, signal),
 })
 
 async function connect(
-  { archivo, soloLectura, zonaHoraria }: z.output<typeof configSchema>,
-  { servidor, limits, carpetaArchivos = [], tiempoMaximoMs, signal }: ConnectDeps,
+  { archivo, soloLectura }: z.output<typeof configSchema>,
+  { servidor, limits, carpetaArchivos = [], tiempoMaximoMs, signal, zona }: ConnectDeps & { zona: Zona },
 ): Promise<SqliteConnection> {
-  const zona = openZona(zonaHoraria)
-  if (!zona)
-    throw new DatosInvalidos(undefined, { errores: [{ campo: 'config.zonaHoraria', mensaje: 'No existe.' }] })
   const path = await locateArchivo(archivo, { carpetas: carpetaArchivos, servidor })
   const process = new SqliteProcess()
   const connection = new SqliteConnection({ servidor, limits, process, zona })

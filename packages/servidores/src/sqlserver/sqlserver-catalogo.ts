@@ -1,4 +1,10 @@
-import type { ColumnaDeObjeto, DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import type {
+  ColumnaDeObjeto,
+  DetalleDeObjeto,
+  FiltroDeObjetos,
+  ObjetoBuscado,
+  ObjetoDeServidor,
+} from '../define-servidor.ts'
 import { detalleOfRutina, findByName, objetoOf, type Place, referenciaOf } from '../sql/catalogo.ts'
 import { readFirma, SIGNATURE_SQL } from './sqlserver-rutina.ts'
 import { tipoDatoOf } from './sqlserver-values.ts'
@@ -27,7 +33,7 @@ const LIST_SQL = `
 
 export async function listSqlserver(
   connection: Querier,
-  { tipoObjeto, q = '', limite }: { tipoObjeto?: string; q?: string; limite: number },
+  { tipoObjeto, q = '', limite }: FiltroDeObjetos,
 ): Promise<ObjetoDeServidor[]> {
   const filas = await connection.query(LIST_SQL, [tipoObjeto ?? null, q, limite])
   return filas.map(objetoOf)
@@ -52,7 +58,7 @@ const COLUMNS_SQL = `
 /** `nombre` may name its schema: `ventas.clientes`. */
 export async function describeSqlserver(
   connection: Querier,
-  { nombre, tipoObjeto = 'tabla' }: { nombre: string; tipoObjeto?: string },
+  { nombre, tipoObjeto = 'tabla' }: ObjetoBuscado,
 ): Promise<DetalleDeObjeto | undefined> {
   return findByName(nombre, (place) =>
     tipoObjeto === 'tabla'

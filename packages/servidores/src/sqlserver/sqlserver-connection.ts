@@ -1,5 +1,5 @@
 import type { Aislamiento, LlamadaContext } from '@div/contract'
-import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import type { DetalleDeObjeto, FiltroDeObjetos, ObjetoBuscado, ObjetoDeServidor } from '../define-servidor.ts'
 import { bindSentencia, type Sentencia } from '../sql/compile-sql.ts'
 import type { Fallo } from '../sql/failure.ts'
 import { checkFirma, KnownFirmas } from '../sql/firma.ts'
@@ -99,18 +99,12 @@ export class SqlserverConnection extends SqlConnection {
     })
   }
 
-  listObjetos(
-    filtro: { tipoObjeto?: string; q?: string; limite: number },
-    signal: AbortSignal,
-  ): Promise<ObjetoDeServidor[]> {
-    return this.ask(signal, () => listSqlserver(this, filtro))
+  protected findObjetos(filtro: FiltroDeObjetos): Promise<ObjetoDeServidor[]> {
+    return listSqlserver(this, filtro)
   }
 
-  describeObjeto(
-    filtro: { nombre: string; tipoObjeto?: string },
-    signal: AbortSignal,
-  ): Promise<DetalleDeObjeto | undefined> {
-    return this.ask(signal, () => describeSqlserver(this, filtro))
+  protected findObjeto(buscado: ObjetoBuscado): Promise<DetalleDeObjeto | undefined> {
+    return describeSqlserver(this, buscado)
   }
 
   /** A reading of our own, whose parameters are @p1, @p2 … */

@@ -1,14 +1,11 @@
-import { DatosInvalidos } from '@div/contract'
 import type { ConnectionConfiguration } from 'tedious'
 import { z } from 'zod'
-import { type ConnectDeps, defineServidor } from '../define-servidor.ts'
+import type { ConnectDeps } from '../define-servidor.ts'
 import { tlsOptionsOf } from '../network-fields.ts'
 import { networkConfig } from '../sql/config-sql.ts'
+import { defineServidorSql } from '../sql/define-servidor-sql.ts'
 import { errorOfFallo } from '../sql/failure.ts'
-import { defineFilaNueva } from '../sql/fila-nueva.ts'
-import { openZona } from '../sql/local-time.ts'
-import { defineObjetosSql } from '../sql/objetos-sql.ts'
-import { defineRutina } from '../sql/rutina.ts'
+import type { Zona } from '../sql/local-time.ts'
 import { keepDecimalsExact } from './exact-decimals.ts'
 import { openSqlserver } from './open-sqlserver.ts'
 import { SqlserverConnection } from './sqlserver-connection.ts'
@@ -22,32 +19,22 @@ const { soloLectura: _, ...CONFIG } = networkConfig({ puerto: 1_433, baseDatos: 
 const configSchema = z.strictObject(CONFIG)
 type Config = z.output<typeof configSchema>
 
-export const sqlserver = defineServidor<typeof configSchema, SqlserverConnection>({
+export const sqlserver = defineServidorSql<typeof configSchema, SqlserverConnection>({
   tipoServidor: 'sqlserver',
   label: 'SQL Server',
-  grupo: 'base-de-datos',
   summary: 'Consultas, tablas, procedimientos y funciones de un SQL Server o Azure SQL.',
   config: configSchema,
-  objetos: {
-    ...defineObjetosSql<SqlserverConnection>(SQLSERVER_DIALECT),
-    procedimiento: defineRutina<SqlserverConnection>('procedimiento'),
-    funcion: defineRutina<SqlserverConnection>('funcion'),
-  },
-  eventos: { fila: defineFilaNueva<SqlserverConnection>(SQLSERVER_DIALECT) },
+  dialect: SQLSERVER_DIALECT,
+  hasRutinas: true,
   // Its TLS is wrapped in packets of its protocol: the sign-in tells how that goes.
   destino: ({ host, puerto }) => ({ host, puerto, tls: false }),
   connect,
-  listObjetos: (connection, filtro, signal) => connection.listObjetos(filtro, signal),
-  describeObjeto: (connection, filtro, signal) => connection.describeObjeto(filtro, signal),
 })
 
 async function connect(
   config: Config,
-  { servidor, red, limits, signal }: ConnectDeps,
+  { servidor, red, limits, signal, zona }: ConnectDeps & { zona: Zona },
 ): Promise<SqlserverConnection> {
-  const zona = openZona(config.zonaHoraria)
-  if (!zona)
-    throw new DatosInvalidos(undefined, { errores: [{ campo: 'config.zonaHoraria', mensaje: 'No existe.' }] })
   // Loaded here so that the catalogue can be read without any driver.
   const [tedious, { default: valueParser }] = await Promise.all([
     import('tedious'),
