@@ -7,6 +7,7 @@ import { evaluadorSchema } from './evaluador.ts'
 const MAX_CASOS = 50
 const MAX_CAPACIDADES = 64
 const MAX_CAMPOS = 100
+const MAX_CONTEXTOS = 10
 
 /** Types that a model can be asked to write. */
 export const TIPOS_DE_CAMPO = ['texto', 'entero', 'decimal', 'booleano', 'fecha', 'fechaHora'] as const
@@ -80,6 +81,11 @@ export const definicionDeAgenteSchema = z.strictObject({
   maxTokens: z.int().min(1).max(65_536).default(4_096).meta({ title: 'Máximo de tokens por respuesta' }),
   /** Ids of what it may do; nothing else is possible to it. */
   capacidades: z.array(z.uuid()).max(MAX_CAPACIDADES).default([]).meta({ title: 'Capacidades' }),
+  /** Ids of what it is told before it is asked. */
+  contextos: z.array(z.uuid()).max(MAX_CONTEXTOS).default([]).meta({
+    title: 'Contextos',
+    description: 'Lo que se le dice antes de preguntarle, con los permisos de quien le habla.',
+  }),
   limites: limitesSchema.prefault({}).meta({ title: 'Límites' }),
   /** None: it answers with text. */
   campos: z.array(campoDeAgenteSchema).max(MAX_CAMPOS).default([]).meta({

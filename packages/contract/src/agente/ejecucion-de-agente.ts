@@ -43,11 +43,27 @@ const turnoDeModeloSchema = z.strictObject({
   duracionMs: z.number(),
 })
 
+/** A context that the model was told before it was asked, or why it was not. */
+const contextoDichoSchema = z.strictObject({
+  tipo: z.literal('contexto'),
+  /** Null: whoever asks is not told that it exists. */
+  nombre: z.string().nullable(),
+  estado: z.enum(['ok', 'omitido']),
+  motivo: z.string().nullable(),
+  /** As `estimateTokens` has it. */
+  tokens: z.int(),
+})
+
 /** One thing that happened in a run, in the order in which they began. */
 export const pasoDeAgenteSchema = z
-  .discriminatedUnion('tipo', [turnoDeModeloSchema, usoDeCapacidadSchema])
+  .discriminatedUnion('tipo', [turnoDeModeloSchema, usoDeCapacidadSchema, contextoDichoSchema])
   .meta({ id: 'PasoDeAgente' })
 export type PasoDeAgente = z.infer<typeof pasoDeAgenteSchema>
+
+/** Those that the limit of an agente is about: what it is told before it is asked is none of them. */
+export function countPasos(pasos: readonly Pick<PasoDeAgente, 'tipo'>[]): number {
+  return pasos.filter(({ tipo }) => tipo !== 'contexto').length
+}
 
 export const ejecucionDeAgenteSchema = z
   .strictObject({

@@ -40,6 +40,7 @@ import {
 import { beginEstado, type EstadoDeEjecucion } from './estado.ts'
 import { findPidiente } from './find-pidiente.ts'
 import { type Desenlace, type MundoDeAgente, runAgente } from './run-agente.ts'
+import { tellContextos } from './tell-contextos.ts'
 
 /** What is run: a version of an agente, or its draft. */
 export interface AgenteARun {
@@ -97,7 +98,7 @@ export interface AgentesDeps {
   limits: Limits
   log: Pick<Logger, 'warn'>
   secretos: Pick<Secretos, 'seal' | 'open'>
-  pools: Pick<Pools, 'conversar'>
+  pools: Pick<Pools, 'conversar' | 'describe'>
   capacidades: Capacidades
   mascaras(): Mascaras
 }
@@ -168,6 +169,7 @@ export function createAgentes(deps: AgentesDeps): Agentes {
       capacidades: new Map(listed.map((each) => [each.nombre, each])),
       hayPersona,
       limits,
+      contar: (signal) => tellContextos({ db, limits, pools }, { agente, pidiente, signal }),
       conversar: (peticion, alcance) => pools.conversar(definicion.servidorId, peticion, contextOf(alcance)),
       usar: async (capacidad, uso, alcance) =>
         capacidades.call(capacidad.id, {
@@ -401,7 +403,8 @@ function closePaso(paso: EstadoDeEjecucion['pasos'][number]): EstadoDeEjecucion[
     : paso
 }
 
-/** What this product sealed itself. */
+/** What this product sealed itself, a version of it before this one maybe. */
 function readPausa(text: string): Pausa {
-  return JSON.parse(text)
+  const { agente, estado }: Pausa = JSON.parse(text)
+  return { agente: { ...agente, definicion: definicionDeAgenteSchema.parse(agente.definicion) }, estado }
 }

@@ -1,4 +1,5 @@
 import {
+  countPasos,
   type DecisionDeUso,
   type DefinicionDeAgente,
   isPlainObject,
@@ -93,7 +94,7 @@ export function limitReached(
   { pasos, tokens, duracionMs }: Pick<EstadoDeEjecucion, 'pasos' | 'tokens' | 'duracionMs'>,
   limites: DefinicionDeAgente['limites'],
 ): string | null {
-  if (pasos.length >= limites.pasos) return `${limites.pasos} pasos`
+  if (countPasos(pasos) >= limites.pasos) return `${limites.pasos} pasos`
   if (tokens.entrada + tokens.salida >= limites.tokens) return `${limites.tokens} tokens`
   return duracionMs >= limites.tiempoMs ? tellTiempo(limites.tiempoMs) : null
 }

@@ -1,5 +1,6 @@
 import type { PasoDeAgente } from '@div/contract'
 import type { LlamadaDeHerramienta, MensajeDeConversacion } from '@div/servidores'
+import type { ContextoDicho } from '../contexts/find-contextos.ts'
 
 /** What a model asked for and what becomes of it. */
 export interface UsoEnMarcha {
@@ -16,6 +17,8 @@ export interface UsoEnMarcha {
 /** All that a run knows of itself: it goes on from here, wherever it stopped. */
 export interface EstadoDeEjecucion {
   mensajes: MensajeDeConversacion[]
+  /** What it was told before it was asked: the same to its end. Null: nothing yet. */
+  contextos: readonly ContextoDicho[] | null
   pasos: PasoDeAgente[]
   /** What the model asked for last, in its order. */
   turno: UsoEnMarcha[]
@@ -29,6 +32,7 @@ export interface EstadoDeEjecucion {
 export function beginEstado(mensajes: readonly MensajeDeConversacion[]): EstadoDeEjecucion {
   return {
     mensajes: [...mensajes],
+    contextos: null,
     pasos: [],
     turno: [],
     conDatosAjenos: false,

@@ -38,6 +38,7 @@ function worldOf(turnos: LlamadaDeHerramienta[][], capacidades = [ANULAR, CONSUL
       for (const llamada of llamadas ?? []) yield { tipo: 'herramienta', ...llamada }
       yield { tipo: 'fin', motivo: 'completo', tokens: { entrada: 1, salida: 1 } }
     },
+    contar: async () => ({ dichos: [], pasos: [], conDatosAjenos: false }),
     usar,
     muestra: (value) => value,
     isGastado: async () => false,

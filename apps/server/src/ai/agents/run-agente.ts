@@ -2,6 +2,7 @@ import {
   AppError,
   CapacidadRechazada,
   compileCoercion,
+  countPasos,
   type DefinicionDeAgente,
   type ErrorDeCampo,
   type EventoDeAgente,
@@ -21,9 +22,11 @@ import {
 } from '@div/servidores'
 import { explainFailure } from '../../motor/explain-failure.ts'
 import type { Capacidad } from '../capacidades/capacidades.ts'
+import type { ContextoDicho } from '../contexts/find-contextos.ts'
 import { decideTurno, limitReached, tellTiempo } from './decide-turno.ts'
 import type { EstadoDeEjecucion, UsoEnMarcha } from './estado.ts'
-import { EN_DATOS, REGLAS, REPARAR, SIN_RESPUESTA } from './palabras.ts'
+import { CONTEXTOS, EN_DATOS, REGLAS, REPARAR, SIN_RESPUESTA } from './palabras.ts'
+import type { ContextosDichos } from './tell-contextos.ts'
 
 /** What a run uses of the world. */
 export interface MundoDeAgente {
@@ -33,6 +36,8 @@ export interface MundoDeAgente {
   /** Somebody can be asked to allow something. */
   hayPersona: boolean
   limits: Pick<Limits, 'profundidad'>
+  /** Its contexts, as they are for whoever asks. */
+  contar(signal: AbortSignal): Promise<ContextosDichos>
   conversar(peticion: PeticionDeConversacion, alcance: Alcance & EnSuLugar): AsyncIterable<PiezaDeRespuesta>
   usar(
     capacidad: Capacidad,
@@ -88,6 +93,7 @@ async function advance(
   mundo: MundoDeAgente,
   alcance: Alcance,
 ): Promise<Desenlace> {
+  if (!estado.contextos) await tellContextos(estado, mundo, alcance)
   for (;;) {
     for (const uso of estado.turno) await doUso(uso, estado, mundo, alcance)
     if (estado.turno.some(({ que }) => que === 'confirmar')) return { estado: 'espera' }
@@ -119,9 +125,20 @@ async function advance(
   }
 }
 
+async function tellContextos(
+  estado: EstadoDeEjecucion,
+  mundo: MundoDeAgente,
+  { signal }: Alcance,
+): Promise<void> {
+  const { dichos, pasos, conDatosAjenos } = await mundo.contar(signal)
+  estado.contextos = dichos
+  estado.conDatosAjenos ||= conDatosAjenos
+  for (const paso of pasos) addPaso(estado, mundo, paso)
+}
+
 /** Of what it asks for at once nothing is done when that is more than it may. */
 function refuseTooMany({ pasos }: EstadoDeEjecucion, { definicion: { limites } }: MundoDeAgente): void {
-  if (pasos.length > limites.pasos) throw new LimiteDeAgente({ limite: `${limites.pasos} pasos` })
+  if (countPasos(pasos) > limites.pasos) throw new LimiteDeAgente({ limite: `${limites.pasos} pasos` })
 }
 
 async function refuseBeyond(estado: EstadoDeEjecucion, mundo: MundoDeAgente): Promise<void> {
@@ -193,7 +210,7 @@ async function askModelo(
   let tokens = { entrada: 0, salida: 0 }
   const peticion: PeticionDeConversacion = {
     modelo: definicion.modelo,
-    instrucciones: writeInstrucciones(definicion),
+    instrucciones: writeInstrucciones(definicion, estado.contextos ?? []),
     mensajes: estado.mensajes,
     herramientas: [...capacidades.values()].map(({ herramienta }) => herramienta),
     maxTokens: definicion.maxTokens,
@@ -223,12 +240,19 @@ async function askModelo(
   return { texto, llamadas }
 }
 
-function writeInstrucciones({ instrucciones, campos }: DefinicionDeAgente): string {
+function writeInstrucciones(
+  { instrucciones, campos }: DefinicionDeAgente,
+  contextos: readonly ContextoDicho[],
+): string {
   const datos =
     campos.length === 0
       ? []
       : [`${EN_DATOS}\n${JSON.stringify(describeCampos(parametrosOfCampos(campos), 'campos'))}`]
-  return [instrucciones, REGLAS, ...datos].join('\n\n')
+  const dichos = contextos.map(({ nombre, texto }) => `Contexto «${nombre}»:\n${texto}`)
+  // The rules stand after what was read from outside.
+  return [instrucciones, ...(dichos.length === 0 ? [] : [CONTEXTOS, ...dichos]), REGLAS, ...datos].join(
+    '\n\n',
+  )
 }
 
 /** What an answer says, or what is wrong with it and how the model is told. */

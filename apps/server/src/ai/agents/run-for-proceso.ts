@@ -1,4 +1,4 @@
-import { AgenteNoDisponible, AppError, type LlamadaContext, statusOf } from '@div/contract'
+import { AgenteNoDisponible, AppError, countPasos, type LlamadaContext, statusOf } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { Agentes } from './agentes.ts'
@@ -18,7 +18,7 @@ export async function runForProceso(
   })
   const { estado, respuesta, datos, pasos, tokens, error } = await ended
   context.signal.throwIfAborted()
-  if (estado === 'ok') return { respuesta, datos, pasos: pasos.length, tokens }
+  if (estado === 'ok') return { respuesta, datos, pasos: countPasos(pasos), tokens }
   if (error === null) throw new AgenteNoDisponible({ agente: nombre, motivo: 'se detuvo' })
   const { codigo, mensaje: message } = error
   throw new AppError({ codigo, status: statusOf(codigo) ?? 500, message })

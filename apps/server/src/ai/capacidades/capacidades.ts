@@ -61,7 +61,7 @@ interface Tasa {
 }
 
 /** Who acts for nobody may what whoever may least does. */
-const NADIE = { id: 'proceso', role: 'lectura' } as const
+export const NADIE = { id: 'proceso', role: 'lectura' } as const
 const MAX_ERRORES = 20
 
 /** The one place in which an agente does something. */

@@ -1,6 +1,6 @@
 import type { Cita, RolDeMensaje } from '@div/contract'
 import type { MensajeDeConversacion, PeticionDeConversacion } from '@div/servidores'
-import type { ContextoDicho } from './find-contextos.ts'
+import type { ContextoDicho } from '../contexts/find-contextos.ts'
 import { mediaTypeOfImagen } from './imagen.ts'
 
 /** What was said before, with the texts and the pictures that came along. */

@@ -16,6 +16,7 @@ import type { ResourceDefinition, WriteContext } from '../resource/resource-defi
 import {
   countNaming,
   holdCapacidades,
+  holdContextos,
   holdTipoServidor,
   listNaming,
   listSinCambios,
@@ -78,7 +79,7 @@ function toJson({ nombre, descripcion, activo, definicion, casos, versionPublica
 
 /** What it names must be there for whoever stores it (security rule 7). */
 async function findErrores(
-  { servidorId, capacidades }: Agente,
+  { servidorId, capacidades, contextos }: Agente,
   { trx, usuario }: Pick<WriteContext<Stored>, 'trx' | 'usuario'>,
 ): Promise<ErrorDeCampo[]> {
   const errores: ErrorDeCampo[] = []
@@ -91,6 +92,10 @@ async function findErrores(
   const known = await holdCapacidades(trx, capacidades)
   capacidades.forEach((id, index) => {
     if (!known.has(id)) errores.push({ campo: `capacidades[${index}]`, mensaje: 'No existe esta capacidad.' })
+  })
+  const visible = await holdContextos(trx, contextos, usuario.role)
+  contextos.forEach((id, index) => {
+    if (!visible.has(id)) errores.push({ campo: `contextos[${index}]`, mensaje: 'No existe este contexto.' })
   })
   return errores
 }

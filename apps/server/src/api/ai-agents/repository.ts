@@ -1,6 +1,7 @@
-import type { Agente, DefinicionDeAgente, PruebaDeAgente, Uso, VersionDeAgente } from '@div/contract'
+import type { Agente, DefinicionDeAgente, PruebaDeAgente, Role, Uso, VersionDeAgente } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
+import { isColeccionVisible } from '../access/find-forbidden.ts'
 import { countUsosByNombre, listProcesosUsing } from '../usos/list-procesos-using.ts'
 
 export function toRow({ nombre, descripcion, activo, casos, ...definicion }: Agente) {
@@ -24,6 +25,22 @@ export async function holdCapacidades(
     .forKeyShare()
     .execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Of these contexts those that this role is told of; they stay until the transaction ends. */
+export async function holdContextos(
+  trx: Transaction<Database>,
+  ids: readonly string[],
+  role: Role,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await trx
+    .selectFrom('aiContextos')
+    .select(['id', 'roles'])
+    .where('id', 'in', [...new Set(ids)])
+    .forKeyShare()
+    .execute()
+  return new Set(rows.filter(({ roles }) => isColeccionVisible(roles, role)).map(({ id }) => id))
 }
 
 /** The type of a servidor, which stays until the transaction ends; undefined: there is none. */

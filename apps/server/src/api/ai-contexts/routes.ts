@@ -18,6 +18,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { findVisible, registerResource } from '../resource/register-resource.ts'
 import type { Actor, ResourceDefinition } from '../resource/resource-definition.ts'
+import { addAgentesUsing, listAgentesUsing } from '../usos/list-agentes-using.ts'
 import { checkFuente, toRow } from './repository.ts'
 
 const contextos: ResourceDefinition<Row<'aiContextos'>, AiContexto> = {
@@ -43,8 +44,11 @@ const contextos: ResourceDefinition<Row<'aiContextos'>, AiContexto> = {
     return toRow(input)
   },
   toJson: ({ descripcion, roles, variables, piezas }) => ({ descripcion, roles, variables, piezas }),
-  listUsos: async () => [],
-  countUsos: async () => new Map(),
+  listUsos: (db, { id }) => listAgentesUsing(db, 'ai-contexts', id),
+  countUsos(db, rows) {
+    const ids = rows.map(({ id }) => id)
+    return addAgentesUsing(db, 'ai-contexts', ids, new Map())
+  },
   afterWrite: ({ id, piezas }, { trx }) => replaceFuentes(trx, id, piezas),
 }
 

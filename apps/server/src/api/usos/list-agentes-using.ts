@@ -6,6 +6,7 @@ import type { Database } from '../../db/tables.ts'
 const NAMES = {
   servidores: (id) => sql`definicion->>'servidorId' = ${id}`,
   'ai-capabilities': (id) => sql`definicion->'capacidades' ? ${id}`,
+  'ai-contexts': (id) => sql`definicion->'contextos' ? ${id}`,
 } as const satisfies Record<string, (id: RawBuilder<string>) => RawBuilder<SqlBool>>
 
 type Recurso = keyof typeof NAMES

@@ -1,4 +1,4 @@
-import type { DecisionDeUso, EjecucionDeAgente } from '@div/contract'
+import type { DecisionDeUso, EjecucionDeAgente, PasoDeAgente } from '@div/contract'
 import { JsonTree } from '@div/ui'
 import { Alert, Box, Group, Loader, Paper, Stack, Text } from '@mantine/core'
 import { showImporte } from '../importe/show-importe.ts'
@@ -26,27 +26,19 @@ export function EjecucionView({ vista, onDecide }: EjecucionViewProps) {
           {mensaje}
         </Text>
       </Paper>
-      {pasos.map((paso, lugar) =>
-        paso.tipo === 'modelo' ? (
-          paso.texto !== '' && (
-            // Steps are never moved.
-            // biome-ignore lint/suspicious/noArrayIndexKey: their place is what they are known by.
-            <Text key={lugar} size="sm" style={SAID}>
-              {paso.texto}
-            </Text>
-          )
-        ) : (
-          <UsoCard
-            key={paso.id}
-            uso={paso}
-            onDecide={
-              decideOne && pendientes.includes(paso.id)
-                ? (permitido) => decideOne(paso.id, permitido)
-                : undefined
-            }
-          />
-        ),
-      )}
+      {pasos.map((paso, lugar) => (
+        <Paso
+          // Steps are never moved.
+          // biome-ignore lint/suspicious/noArrayIndexKey: their place is what they are known by.
+          key={lugar}
+          paso={paso}
+          onDecide={
+            decideOne && paso.tipo === 'capacidad' && pendientes.includes(paso.id)
+              ? (permitido) => decideOne(paso.id, permitido)
+              : undefined
+          }
+        />
+      ))}
       {texto !== '' && (
         <Text size="sm" style={SAID}>
           {texto}
@@ -64,6 +56,34 @@ export function EjecucionView({ vista, onDecide }: EjecucionViewProps) {
       )}
     </Stack>
   )
+}
+
+function Paso({
+  paso,
+  onDecide,
+}: {
+  paso: PasoDeAgente
+  onDecide: ((permitido: boolean) => void) | undefined
+}) {
+  switch (paso.tipo) {
+    case 'capacidad':
+      return <UsoCard uso={paso} onDecide={onDecide} />
+    case 'contexto':
+      return (
+        <Text size="xs" c="dimmed">
+          {paso.motivo ??
+            `Se le dijo el contexto «${paso.nombre}», ≈ ${paso.tokens.toLocaleString('es')} tokens.`}
+        </Text>
+      )
+    case 'modelo':
+      return (
+        paso.texto !== '' && (
+          <Text size="sm" style={SAID}>
+            {paso.texto}
+          </Text>
+        )
+      )
+  }
 }
 
 function Final({ ejecucion }: { ejecucion: EjecucionDeAgente }) {

@@ -117,6 +117,7 @@ function AgentConfig({ id }: { id: string | null }) {
               'servidorId',
               'modelo',
               'capacidades',
+              'contextos',
             ),
             content: help(<GeneralSection form={form} mayChange={mayChange} />),
           },

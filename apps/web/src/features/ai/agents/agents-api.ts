@@ -24,6 +24,7 @@ const NEW: Agente = {
   modelo: '',
   maxTokens: 4_096,
   capacidades: [],
+  contextos: [],
   limites: { pasos: 20, tiempoMs: 120_000, tokens: 200_000, importe: null, moneda: 'USD' },
   campos: [],
   casos: [],

@@ -1,4 +1,4 @@
-import type { AiCapabilityResumen, ServidorResumen } from '@div/contract'
+import type { AiCapabilityResumen, AiContextoResumen, ServidorResumen } from '@div/contract'
 import { Anchor, MultiSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -16,7 +16,7 @@ export interface SectionProps {
 /** As many as one answer may hold. */
 const MAX_LISTED = 1_000
 
-/** Who it is, which model it speaks with, and what it may do. */
+/** Who it is, which model it speaks with, what it may do and what it is told. */
 export function GeneralSection({ form, mayChange }: SectionProps) {
   const { draft, change, errors } = form
   return (
@@ -63,6 +63,7 @@ export function GeneralSection({ form, mayChange }: SectionProps) {
         onChange={({ currentTarget }) => change({ modelo: currentTarget.value })}
       />
       <CapacidadesField form={form} mayChange={mayChange} />
+      <ContextosField form={form} mayChange={mayChange} />
       <Switch
         label="Activo"
         data-campo="activo"
@@ -76,11 +77,7 @@ export function GeneralSection({ form, mayChange }: SectionProps) {
 }
 
 function CapacidadesField({ form: { draft, change, errors }, mayChange }: SectionProps) {
-  const { data = [] } = useQuery({
-    queryKey: ['ai-capabilities', 'lista', 'todas'],
-    queryFn: ({ signal }) =>
-      callApi<AiCapabilityResumen[]>('GET', `ai-capabilities?orden=nombre&limite=${MAX_LISTED}`, { signal }),
-  })
+  const data = useListed<AiCapabilityResumen>('ai-capabilities')
   return (
     <Stack gap={4}>
       <MultiSelect
@@ -88,8 +85,7 @@ function CapacidadesField({ form: { draft, change, errors }, mayChange }: Sectio
         description="Lo que puede hacer. Nada más le es posible."
         searchable
         disabled={!mayChange}
-        data-campo="capacidades"
-        error={errors.find(({ campo }) => campo.startsWith('capacidades'))?.mensaje}
+        {...varios(errors, 'capacidades')}
         data={data.map(({ id, nombre, escribe }) => ({
           value: id,
           label: escribe ? `${nombre} (cambia datos)` : nombre,
@@ -105,4 +101,51 @@ function CapacidadesField({ form: { draft, change, errors }, mayChange }: Sectio
       </Text>
     </Stack>
   )
+}
+
+function ContextosField({ form: { draft, change, errors }, mayChange }: SectionProps) {
+  const data = useListed<AiContextoResumen>('ai-contexts')
+  const { contextos } = draft
+  const hidden = contextos.filter((chosen) => !data.some(({ id }) => id === chosen))
+  return (
+    <Stack gap={4}>
+      <MultiSelect
+        label="Contextos"
+        description="Lo que se le dice antes de preguntarle, como es en ese momento y con los permisos de quien le habla."
+        searchable
+        maxValues={10}
+        disabled={!mayChange}
+        {...varios(errors, 'contextos')}
+        data={[
+          ...data.map(({ id, nombre }) => ({ value: id, label: nombre })),
+          ...hidden.map((id) => ({ value: id, label: 'Uno que no se le muestra' })),
+        ]}
+        value={contextos}
+        onChange={(chosen) => change({ contextos: chosen })}
+      />
+      <Text size="sm">
+        <Anchor component={Link} to="/ai-contexts" size="sm">
+          Contextos
+        </Anchor>{' '}
+        muestra lo que cada uno dice y cuánto ocupa.
+      </Text>
+    </Stack>
+  )
+}
+
+function useListed<Resumen>(resource: string): readonly Resumen[] {
+  const { data = [] } = useQuery({
+    queryKey: [resource, 'lista', 'todas'],
+    queryFn: ({ signal }) =>
+      callApi<Resumen[]>('GET', `${resource}?orden=nombre&limite=${MAX_LISTED}`, { signal }),
+  })
+  return data
+}
+
+/** What is wrong with any of those that are chosen stands at the field. */
+function varios(errors: SectionProps['form']['errors'], campo: string) {
+  return {
+    'data-campo': campo,
+    error: errors.find((each) => each.campo.startsWith(campo))?.mensaje,
+  }
 }

@@ -1,0 +1,81 @@
+import { AgenteNoDisponible, type PasoDeAgente, type PiezaDeContexto, roleSchema } from '@div/contract'
+import type { Kysely } from 'kysely'
+import type { Actor } from '../../api/resource/resource-definition.ts'
+import type { Database } from '../../db/tables.ts'
+import { explainFailure } from '../../motor/explain-failure.ts'
+import { NADIE, type Pidiente } from '../capacidades/capacidades.ts'
+import { buildForUsuario } from '../contexts/build-for-usuario.ts'
+import {
+  type BuildDeps,
+  type ContextoDicho,
+  findVisibles,
+  NO_SE_MUESTRA,
+} from '../contexts/find-contextos.ts'
+
+/** What an agente is told before it is asked, and how that is traced. */
+export interface ContextosDichos {
+  dichos: readonly ContextoDicho[]
+  pasos: readonly Extract<PasoDeAgente, { tipo: 'contexto' }>[]
+  /** Some of it was written by whoever fills in tablas, or runs a servidor. */
+  conDatosAjenos: boolean
+}
+
+/**
+ * The contexts of an agente as they are now for whoever asks. One that they may not see is left out, and the trace says so. Throws
+ * AgenteNoDisponible where one cannot be told: whoever wrote the agente counts on it.
+ */
+export async function tellContextos(
+  deps: BuildDeps,
+  {
+    agente: { nombre: agente, definicion },
+    pidiente,
+    signal,
+  }: {
+    agente: { nombre: string; definicion: { contextos: readonly string[] } }
+    pidiente: Pidiente
+    signal: AbortSignal
+  },
+): Promise<ContextosDichos> {
+  const { contextos } = definicion
+  const told: ContextosDichos = { dichos: [], pasos: [], conDatosAjenos: false }
+  if (contextos.length === 0) return told
+  const usuario = await findActor(deps.db, { agente, pidiente })
+  const { visibles, faltan } = await findVisibles(deps.db, { contextos, role: usuario.role })
+  const dichos: ContextoDicho[] = []
+  const pasos: ContextosDichos['pasos'][number][] = faltan
+    ? [{ tipo: 'contexto', nombre: null, estado: 'omitido', motivo: NO_SE_MUESTRA, tokens: 0 }]
+    : []
+  for (const { nombre, ...contenido } of visibles) {
+    const { texto, tokens } = await buildForUsuario(deps, contenido, { valores: {}, usuario, signal }).catch(
+      (cause: unknown) => {
+        signal.throwIfAborted()
+        const motivo = `no puede leer su contexto «${nombre}»: ${explainFailure(cause).replace(/\.$/, '')}`
+        throw new AgenteNoDisponible({ agente, motivo }, { cause })
+      },
+    )
+    dichos.push({ nombre, texto })
+    pasos.push({ tipo: 'contexto', nombre, estado: 'ok', motivo: null, tokens })
+  }
+  return { dichos, pasos, conDatosAjenos: visibles.some(({ piezas }) => piezas.some(isFromOutside)) }
+}
+
+/** Texts and parameters are written by whoever configures the product. */
+function isFromOutside({ tipo }: PiezaDeContexto): boolean {
+  return tipo === 'tabla' || tipo === 'esquema'
+}
+
+/** As they are now. A published proceso asks for nobody. */
+async function findActor(
+  db: Kysely<Database>,
+  { agente, pidiente }: { agente: string; pidiente: Pidiente },
+): Promise<Actor> {
+  if (pidiente === null) return { ...NADIE, username: NADIE.id }
+  const row = await db
+    .selectFrom('usuarios')
+    .select(['id', 'username', 'role'])
+    .where('id', '=', pidiente.id)
+    .where('activo', '=', true)
+    .executeTakeFirst()
+  if (row) return { ...row, role: roleSchema.parse(row.role) }
+  throw new AgenteNoDisponible({ agente, motivo: 'lo pide alguien cuya cuenta ya no está activa' })
+}
