@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { canalSchema } from '@div/contract'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { settingsSchema } from '../apps/server/src/config.ts'
@@ -135,6 +136,21 @@ test('in Kubernetes a body is as large as its canal or the administration lets i
   expect(takeBodies.map(({ metadata }) => metadata.name)).toEqual(['div', 'div-motor'])
   for (const { metadata } of takeBodies)
     expect(metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size'], metadata.name).toBe('0')
+})
+
+test('a canal decides how long a call takes, and no proxy before it', () => {
+  const longest = Number(canalSchema.shape.tiempoMaximoMs.unwrap().maxValue)
+  expect(longest).toBe(3_600_000)
+  const ingresses = ofKind('Ingress')
+  expect(ingresses.map(({ metadata }) => metadata.name)).toEqual(['div', 'div-motor', 'div-ws'])
+  for (const { metadata } of ingresses)
+    for (const way of ['read', 'send'])
+      expect(
+        Number(metadata.annotations[`nginx.ingress.kubernetes.io/proxy-${way}-timeout`]) * 1_000,
+        `${metadata.name} ${way}`,
+      ).toBeGreaterThan(longest)
+  const [, minutes] = /timeout server (\d+)m/.exec(texts.get('haproxy.cfg') ?? '') ?? []
+  expect(Number(minutes) * 60_000).toBeGreaterThan(longest)
 })
 
 interface Named {
