@@ -66,12 +66,22 @@ export interface LlamadaContext {
    * there or neither. What it throws rolls back. Absent: it is kept afterwards.
    */
   readonly guardarEn?: GuardarEn | undefined
+  /** Of a durable run, and of what it calls: what an earlier attempt did in our own database is not done again. Absent: nobody knows. */
+  readonly efectos?: EfectosGuardados | undefined
   /** Inside a transaction: a failure of this call must leave the transaction usable (the node retries, continues or branches). */
   savepoint: boolean
   /** The run that makes the call; what it learns of secrets by it is added. Absent: unknown. */
   readonly caller?: Llamador
   /** Which parameters are derived from a secret; null: none. Absent: unknown. */
   readonly secretParametros?: 'todo' | readonly string[] | null
+}
+
+/** Effects in our own database, by the keys of the calls that had them, each kept in the transaction of its effect. */
+export interface EfectosGuardados {
+  /** What the call was answered; undefined: its effect is not there. */
+  find(clave: string, transaccion: unknown): Promise<{ respuesta: unknown } | undefined>
+  /** What it throws rolls back. */
+  guardar(clave: string, respuesta: unknown, transaccion: unknown): Promise<void>
 }
 
 /** An operation resolved to one server, ready to be called. */

@@ -1,4 +1,5 @@
 import {
+  type EfectosGuardados,
   EjecucionCancelada,
   formatClave,
   type GuardarEn,
@@ -85,6 +86,11 @@ export class Attempt implements LlamadaContext, Linked<Attempt> {
       const punto = puntoOf({ frame, posicion, nodo, paso: ended }, { output, salida: '', compensable })
       await checkpoints.keepIn(punto, transaccion)
     }
+  }
+
+  get efectos(): EfectosGuardados | undefined {
+    const { puntos, efectos } = this.frame.run.input
+    return puntos ? puntos.efectos : efectos
   }
 
   get secretParametros(): Campos | null {

@@ -1,4 +1,10 @@
-import { type AppError, type ErrorDeNodo, LimiteSuperado, type Paso } from '@div/contract'
+import {
+  type AppError,
+  type EfectosGuardados,
+  type ErrorDeNodo,
+  LimiteSuperado,
+  type Paso,
+} from '@div/contract'
 import { type Compensable, captureEntornos } from './compensable.ts'
 import type { Frame } from './frame.ts'
 import { measureValue } from './measure-value.ts'
@@ -51,6 +57,8 @@ export interface GuardaPuntos {
   guardarEn(punto: Punto, transaccion: unknown): Promise<void>
   /** Resolves when it is on disk that the run is being undone; rejects likewise. */
   guardarFin(fin: Fin): Promise<void>
+  /** Of what the run does in our own database elsewhere than in a node that is kept with its effect. Absent: that is done again. */
+  efectos?: EfectosGuardados
 }
 
 export function keyOfPunto({ nodo, iteracion }: Pick<Punto, 'nodo' | 'iteracion'>): string {

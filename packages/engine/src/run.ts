@@ -1,5 +1,6 @@
 import type {
   Consumidor,
+  EfectosGuardados,
   ErrorDeNodo,
   EstadoEjecucion,
   Paso,
@@ -46,6 +47,8 @@ export interface RunInput {
   hastaNodo?: string
   /** Outputs by node id that are taken as they are: their nodes do not run. */
   datosFijados?: Readonly<Record<string, unknown>>
+  /** Of a run that a durable one called: where its effects in our own database are kept. */
+  efectos?: EfectosGuardados
   /** Of a durable plan: where its checkpoints are kept. */
   puntos?: GuardaPuntos
   /** Whoever looks at the run while it goes on looks in here. Absent: nobody does. */

@@ -4,16 +4,20 @@ import type { BusquedaDeRag, HallazgosDeRag, LlamadaContext } from '@div/contrac
 export type FilaDeTabla = Readonly<Record<string, unknown>>
 
 /** What ends an operation of a run before its time, and keeps what it gives together with what it does. */
-export type ContextoInterno = Pick<LlamadaContext, 'signal' | 'deadline' | 'guardarEn'>
+export type ContextoInterno = Pick<
+  LlamadaContext,
+  'claveIdempotencia' | 'signal' | 'deadline' | 'guardarEn' | 'efectos'
+>
 
 /** The context of an operation of which the node gives not what the port answers, but what `toSalida` makes of it. */
 export function giving<Answer>(
   context: ContextoInterno,
   toSalida: (answer: Answer) => unknown,
 ): ContextoInterno {
-  const { signal, deadline, guardarEn } = context
+  const { claveIdempotencia, signal, deadline, guardarEn } = context
   if (!guardarEn) return context
   return {
+    claveIdempotencia,
     signal,
     deadline,
     // The port hands over what it answers.
@@ -57,7 +61,7 @@ export interface InternoPorts {
   /** The single-use address that wakes a node of this run: its path on the motor, and whole where it is known how the motor is reached. */
   direccionDeSenal(
     nodo: string,
-    context: ContextoInterno & Pick<LlamadaContext, 'idEjecucion' | 'claveIdempotencia'>,
+    context: ContextoInterno & Pick<LlamadaContext, 'idEjecucion'>,
   ): Promise<{ ruta: string; direccion: string | null }>
   log(entry: {
     nivel: NivelDeRegistro

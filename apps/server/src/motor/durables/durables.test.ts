@@ -286,6 +286,7 @@ test('a commit of which nobody heard costs no attempt, and is no second effect',
   const puntos = await durables.open(plan, { id: ID_TOMADA, procesoId, intento })
   const punto = { nodo: 'turno', iteracion: null, region: null, salida: '', fallo: null, paso: null }
   const context = {
+    claveIdempotencia: 'r1/turno/1',
     signal: new AbortController().signal,
     deadline: monotonicNow() + 10_000,
     guardarEn: (valor: unknown, trx: unknown) =>

@@ -18,6 +18,7 @@ import {
   encodeFin,
   encodePunto,
   FIN,
+  nodoOfEfecto,
   type PuntoGuardado,
   type Sello,
 } from './encode-punto.ts'
@@ -28,6 +29,7 @@ import {
   claimDurables,
   findAvance,
   findBegun,
+  findEfecto,
   findVersion,
   listPuntos,
   type PuntoDeIntento,
@@ -173,6 +175,16 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
         log.warn({ idEjecucion: id, intento }, 'late checkpoint of a run that another attempt has')
         throw new IntentoAjeno()
       }
+      /** Only what `interno` does in our own database comes here. */
+      async function keepWithEffect(punto: PuntoGuardado, transaccion: unknown): Promise<void> {
+        const trx = transaccion as Kysely<Database>
+        const guardado = { ejecucionId: id, intento, ...punto }
+        const { isOurs, isKnown } = await storeWithEffect(trx, guardado, room)
+        if (isOurs && !isKnown) return
+        if (isOurs) throw new EfectoGuardado()
+        log.warn({ idEjecucion: id, intento }, 'an effect of a run that another attempt has is rolled back')
+        throw new IntentoAjeno()
+      }
       const rows = intento === 1 ? [] : await listPuntos(db, id)
       const fin = rows.find(({ nodo }) => nodo === FIN)
       const puntos = rows.filter((row) => row !== fin).map((row) => decodePunto(row, sello))
@@ -181,17 +193,20 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
         anteriores: new Map(anteriores.map((punto) => [keyOfPunto(punto), punto])),
         fin: fin ? decodeFin(fin, sello) : null,
         guardar: async (puntos) => keep(puntos.map((punto) => encodePunto(punto, options))),
-        async guardarEn(punto, transaccion) {
-          const guardado = { ejecucionId: id, intento, ...encodePunto(punto, options) }
-          // Only what `interno` does in our own database comes here.
-          const trx = transaccion as Kysely<Database>
-          const { isOurs, isKnown } = await storeWithEffect(trx, guardado, room)
-          if (isOurs && !isKnown) return
-          if (isOurs) throw new EfectoGuardado()
-          log.warn({ idEjecucion: id, intento }, 'an effect of a run that another attempt has is rolled back')
-          throw new IntentoAjeno()
-        },
+        guardarEn: async (punto, transaccion) => keepWithEffect(encodePunto(punto, options), transaccion),
         guardarFin: async (each) => keep([encodeFin(each, options)]),
+        efectos: {
+          async find(clave, transaccion) {
+            const nodo = nodoOfEfecto(clave)
+            const found = await findEfecto(transaccion as Kysely<Database>, { ejecucionId: id, nodo })
+            return found && { respuesta: decodePunto(found, sello).valor }
+          },
+          async guardar(clave, respuesta, transaccion) {
+            // What a run that was called reads of secrets its caller does not tell.
+            const punto = encodePunto(givenPunto(nodoOfEfecto(clave), respuesta), { ...options, sello })
+            await keepWithEffect(punto, transaccion)
+          },
+        },
       }
     },
 

@@ -23,6 +23,12 @@ export interface Sello {
 /** In place of a node: that the run is being undone. No node has such an id. */
 export const FIN = '$fin'
 
+/** In place of a node: an effect of a run that this one called, or of a node that could not be kept with it. */
+const EFECTO = '$efecto '
+export const nodoOfEfecto = (clave: string): string => `${EFECTO}${clave}`
+/** As SQL has it. */
+export const EFECTOS = `${EFECTO}%`
+
 interface EncodeOptions {
   maximo: number
   sello: Sello | null

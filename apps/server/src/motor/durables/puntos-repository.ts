@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { Trabajo } from '../async-pool/trabajo.ts'
-import { FIN, type PuntoGuardado } from './encode-punto.ts'
+import { EFECTOS, FIN, type PuntoGuardado } from './encode-punto.ts'
 
 /** Of the advisory lock under which one worker at a time looks for runs that nobody has. */
 const UNHELD_LOCK = 7_310_006
@@ -168,6 +168,18 @@ export async function storeWithEffect(
   return { isOurs, isKnown: known !== undefined }
 }
 
+/** What was kept of an effect in the transaction that would have it. */
+export async function findEfecto(
+  trx: Kysely<Database>,
+  { ejecucionId, nodo }: { ejecucionId: string; nodo: string },
+): Promise<PuntoGuardado | undefined> {
+  const { rows } = await sql<PuntoGuardado>`
+    select ${PUNTO} from puntos_de_control as punto
+    left join puntos_grandes as grande using (ejecucion_id, nodo, iteracion)
+    where ejecucion_id = ${ejecucionId} and nodo = ${nodo} and iteracion = ''`.execute(trx)
+  return rows[0]
+}
+
 /** What a run has kept. Of a region that is over only what it gathered, and what undoing its nodes needs. */
 export async function listPuntos(db: Kysely<Database>, id: string): Promise<PuntoGuardado[]> {
   const { rows } = await sql<PuntoGuardado>`select ${PUNTO} ${ofRun(id)}`.execute(db)
@@ -180,7 +192,7 @@ export const PUNTO = sql`nodo, iteracion, region, salida, compensa, coalesce(pun
 const ofRun = (id: string) => sql`
   from puntos_de_control as punto
   left join puntos_grandes as grande using (ejecucion_id, nodo, iteracion)
-  where ejecucion_id = ${id} and (
+  where ejecucion_id = ${id} and nodo not like ${EFECTOS} and (
     region is null or compensa or not exists (
       select from puntos_de_control as done
       where done.ejecucion_id = ${id} and done.nodo = punto.region and done.iteracion = ''

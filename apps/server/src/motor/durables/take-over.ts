@@ -2,7 +2,7 @@ import { type Flujo, MuestraIncompleta } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { Trabajo } from '../async-pool/trabajo.ts'
-import { FIN } from './encode-punto.ts'
+import { EFECTOS, FIN } from './encode-punto.ts'
 
 /** A durable run that has ended and of which everything is still there. */
 export interface Conservada {
@@ -33,7 +33,7 @@ export async function findConservada(db: Kysely<Database>, id: string): Promise<
   const { rows } = await sql<{ version: number | null; trabajo: Trabajo; isSealed: boolean }>`
     select version, trabajo, exists (
       select from puntos_de_control left join puntos_grandes as grande using (ejecucion_id, nodo, iteracion)
-      where ejecucion_id = durable.id
+      where ejecucion_id = durable.id and nodo not like ${EFECTOS}
         and left(coalesce(puntos_de_control.contenido, grande.contenido), 1) <> '{') as is_sealed
     from ejecuciones_durables as durable
     where id = ${id} and terminada is not null

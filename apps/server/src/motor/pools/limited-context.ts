@@ -1,5 +1,6 @@
 import {
   type AppError,
+  type EfectosGuardados,
   type GuardarEn,
   type Linked,
   type LlamadaContext,
@@ -49,6 +50,10 @@ export class LimitedContext implements LlamadaContext, Linked<LimitedContext> {
 
   get guardarEn(): GuardarEn | undefined {
     return this.#outer.guardarEn
+  }
+
+  get efectos(): EfectosGuardados | undefined {
+    return this.#outer.efectos
   }
 
   get signal(): AbortSignal {

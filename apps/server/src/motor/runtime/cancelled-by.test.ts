@@ -10,6 +10,7 @@ import { takeConsecutivos } from './take-consecutivo.ts'
 
 let database: TestDatabase
 const UNCANCELLED: ContextoInterno = {
+  claveIdempotencia: 'r1/n1/1',
   signal: new AbortController().signal,
   deadline: Number.POSITIVE_INFINITY,
 }
@@ -65,9 +66,8 @@ test.each<[string, 'consecutivos' | 'tablas', (context: ContextoInterno) => Prom
   await holding(table, async () => {
     const abort = new AbortController()
     const reason = new EjecucionCancelada()
-    const ended = expect(call({ signal: abort.signal, deadline: monotonicNow() + 30_000 })).rejects.toBe(
-      reason,
-    )
+    const context = { ...UNCANCELLED, signal: abort.signal, deadline: monotonicNow() + 30_000 }
+    const ended = expect(call(context)).rejects.toBe(reason)
     await untilWaiting(database.db, 1)
     abort.abort(reason)
     await ended

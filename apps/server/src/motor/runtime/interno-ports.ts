@@ -12,7 +12,7 @@ import type { Redactor } from '../history/redactor.ts'
 import { hideCampos } from '../history/sample.ts'
 import { SecretScope } from '../history/secret-scope.ts'
 import { createInternoTablas } from './interno-tablas.ts'
-import { changeOwnDatabase, inOwnDatabase } from './own-database.ts'
+import { changeOwnDatabase, inOwnDatabase, isDurable } from './own-database.ts'
 import { runSubproceso, type SubprocesoDeps } from './run-subproceso.ts'
 import { takeConsecutivos } from './take-consecutivo.ts'
 
@@ -49,7 +49,7 @@ export function createInternoPorts({
     runProceso: (call) => runSubproceso({ ...call, origen: 'subproceso' }, deps),
     tablas: createInternoTablas({ db, limits }),
     takeConsecutivos(nombre, cantidad, context) {
-      return context.guardarEn
+      return isDurable(context)
         ? changeOwnDatabase(db, context, (trx) => takeConsecutivos(trx, nombre, cantidad))
         : inOwnDatabase(context, () => takeConsecutivos(db, nombre, cantidad, context.signal))
     },

@@ -12,52 +12,66 @@ interface Escritura {
   llamado: z.output<typeof objetoSubprocesoSchema> | null
 }
 
+/** What `interno` does in our own database is known by the key of its call (`EfectosGuardados`), and a line of the log may be there twice. */
+const CONOCIDOS = ['tabla', 'consecutivo']
+const SIN_EFECTO = 'registro'
+
 /**
  * Names of the nodes of a proceso that is called whose effects may be there twice: it is run again as a whole when its caller's process dies
- * meanwhile. Not of those that may be repeated, as their targets know the key that is the same each time, nor of lines of the log.
+ * meanwhile. Not of those that may be repeated, as their targets know the key that is the same each time.
  */
 export async function listRepetidos(
   published: PublishedVersion,
   definitions: Pick<Definitions, 'find'>,
 ): Promise<string[]> {
   const names: string[] = []
-  for (const { nombre, llamado } of listEscrituras(published)) {
-    if (llamado === null || (await leadsToEscritura(llamado, definitions))) names.push(nombre)
+  const undoes = undoesItself(published)
+  for (const { nombre, llamado } of listEscrituras(published, undoes)) {
+    if (llamado === null || (await leadsToEscritura(llamado, undoes, definitions))) names.push(nombre)
   }
   return names
+}
+
+/** What it has undone is done anew when it is called again: its effects are not kept (`run-subproceso`), nor those of what it calls. */
+function undoesItself({ outcome: { plan } }: PublishedVersion): boolean {
+  return plan !== null && plan !== undefined && plan.compensacion !== null
 }
 
 /** Each version is looked at once, however many nodes call it and whoever calls whom. */
 async function leadsToEscritura(
   llamado: NonNullable<Escritura['llamado']>,
+  undone: boolean,
   definitions: Pick<Definitions, 'find'>,
 ): Promise<boolean> {
   const seen = new Set<string>()
-  const open = [llamado]
+  const open = [{ llamado, undone }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const published = await definitions.find(next.procesoId, next.version ?? null)
-    const clave = `${next.procesoId} ${published?.version}`
-    if (!published || seen.has(clave)) continue
+    const { procesoId, version } = next.llamado
+    const published = await definitions.find(procesoId, version ?? null)
+    if (!published) continue
+    const undoes = next.undone || undoesItself(published)
+    const clave = `${procesoId} ${published.version} ${undoes}`
+    if (seen.has(clave)) continue
     seen.add(clave)
-    for (const escritura of listEscrituras(published)) {
-      if (escritura.llamado === null) return true
-      open.push(escritura.llamado)
+    for (const { llamado: further } of listEscrituras(published, undoes)) {
+      if (further === null) return true
+      open.push({ llamado: further, undone: undoes })
     }
   }
   return false
 }
 
-function listEscrituras(published: PublishedVersion): Escritura[] {
-  const { plan } = published.outcome
+function listEscrituras({ outcome: { plan }, nodos }: PublishedVersion, undoes: boolean): Escritura[] {
   if (!plan) return []
-  const drawn = new Map(published.nodos.map((nodo) => [nodo.id, nodo]))
+  const drawn = new Map(nodos.map((nodo) => [nodo.id, nodo]))
   return listNodos(plan.bloque).flatMap(({ id, nombre, accion }) => {
     if (accion.clase !== 'llamada' || accion.preparada.efecto === 'lectura' || accion.preparada.repetible)
       return []
     const nodo = drawn.get(id)
     if (nodo?.tipoServidor !== 'interno') return { nombre, llamado: null }
-    if (nodo.tipoObjeto === 'registro') return []
-    const llamado = nodo.tipoObjeto === 'proceso' ? objetoSubprocesoSchema.parse(nodo.objeto) : null
+    const { tipoObjeto, objeto } = nodo
+    if (tipoObjeto === SIN_EFECTO || (!undoes && CONOCIDOS.includes(String(tipoObjeto)))) return []
+    const llamado = tipoObjeto === 'proceso' ? objetoSubprocesoSchema.parse(objeto) : null
     return { nombre, llamado }
   })
 }

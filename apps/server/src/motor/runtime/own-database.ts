@@ -23,14 +23,22 @@ export async function inOwnDatabase<Result>(
       return await work()
     } catch (cause) {
       if (!isDatabaseAway(cause)) throw cause
-      const { signal, guardarEn } = context
-      if (!guardarEn) throw new BaseDeDatosNoDisponible(undefined, { cause })
+      const { signal } = context
+      if (!isDurable(context)) throw new BaseDeDatosNoDisponible(undefined, { cause })
       await delay(RETRY_MS, undefined, signal && { signal }).catch(() => signal?.throwIfAborted())
     }
   }
 }
 
-/** The same for what changes something there, in a transaction with its checkpoint. */
+/** Whether what the call does is kept together with it. */
+export function isDurable({ guardarEn, efectos }: Partial<ContextoInterno>): boolean {
+  return guardarEn !== undefined || efectos !== undefined
+}
+
+/**
+ * The same for what changes something there, in a transaction with its checkpoint; where only its effect is known by its key, what was done
+ * is answered and not done again.
+ */
 export function changeOwnDatabase<Result>(
   db: Kysely<Database>,
   context: ContextoInterno,
@@ -38,11 +46,17 @@ export function changeOwnDatabase<Result>(
 ): Promise<Result> {
   /** What the last try gave that was about to commit: nobody may know whether it did. */
   let given: { result: Result } | null = null
+  const { claveIdempotencia: clave, guardarEn } = context
+  const efectos = guardarEn ? undefined : context.efectos
   return inOwnDatabase(context, async () => {
     try {
       return await cancellableTransaction(db, context, async (trx) => {
+        const known = await efectos?.find(clave, trx)
+        // Nobody else writes under the key of this call.
+        if (known) return known.respuesta as Result
         const result = await work(trx)
-        await context.guardarEn?.(result, trx)
+        await guardarEn?.(result, trx)
+        await efectos?.guardar(clave, result, trx)
         given = { result }
         return result
       })

@@ -59,6 +59,8 @@ export async function runSubproceso(
     secretos: secretsOf(published.outcome.secretos, context),
     ...(context.caller?.traza && { traza: context.caller.traza }),
     ...(context.caller?.consumidor && { consumidor: context.caller.consumidor }),
+    // What it undid when it failed is done anew, should it be called again.
+    ...(context.efectos && plan.compensacion === null && { efectos: context.efectos }),
   }
   onBegin?.(idEjecucion)
   const running = runPlan(plan, input, ports)

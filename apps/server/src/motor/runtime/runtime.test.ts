@@ -311,8 +311,31 @@ describe('the product as a servidor of itself', () => {
       ])
     })
 
+    /** Takes a number, which is undone when it fails. */
+    const takesAndUndoes = (): Flujo => {
+      const flujo = calling('consecutivo', { nombre: 'turno' })
+      const nodos = flujo.nodos.map((nodo) =>
+        nodo.id === 'n2' ? { ...nodo, politica: { enError: 'detener' as const, compensacion: true } } : nodo,
+      )
+      const [quita] = calling('registro', { mensaje: 'Quitado' }).nodos.filter(({ id }) => id === 'n2')
+      if (!quita) throw new Error('no call')
+      return {
+        ...flujo,
+        compensacion: 'enError',
+        nodos: [...nodos, { ...quita, id: 'n9' }],
+        conexiones: [...flujo.conexiones, { id: 'c9', origen: 'n2', salida: 'compensar', destino: 'n9' }],
+      }
+    }
+
     test('one that does what may be there twice, where its caller promises that nothing is', async () => {
-      const takes = await motor.publishProceso(calling('consecutivo', { nombre: 'turno' }))
+      const once = await motor.publishProceso(calling('consecutivo', { nombre: 'turno' }))
+      const takes = await motor.publishProceso(takesAndUndoes())
+      const within = await motor.publishProceso({
+        ...takesAndUndoes(),
+        nodos: takesAndUndoes().nodos.map((nodo) =>
+          nodo.id === 'n2' ? { ...nodo, tipoObjeto: 'proceso', objeto: { procesoId: once } } : nodo,
+        ),
+      })
       const calls = await motor.publishProceso(calling('proceso', { procesoId: takes }))
       const harmless = await motor.publishProceso(calling('registro', { mensaje: 'Pasó' }))
       const looks = await motor.publishProceso(calling('tabla', { tabla: 'cosas', operacion: 'listar' }))
@@ -325,7 +348,9 @@ describe('the product as a servidor of itself', () => {
           'aviso',
         )
       for (const [procesoId, expected] of [
+        [once, []],
         [takes, [warning(takes)]],
+        [within, [warning(within)]],
         [calls, [warning(calls)]],
         [harmless, []],
         [looks, []],
@@ -365,7 +390,7 @@ describe('the product as a servidor of itself', () => {
       await motor.publishVersion(itself, 2, calling('proceso', { procesoId: itself }))
       expect(await validate(calling('proceso', { procesoId: itself }), uuid(), 'durable')).toEqual([])
 
-      const takes = await motor.publishProceso(calling('consecutivo', { nombre: 'turno' }))
+      const takes = await motor.publishProceso(takesAndUndoes())
       for (const [times, said] of [
         [2, '«Llamada» y «Llamada 2»'],
         [4, '«Llamada», «Llamada 2», «Llamada 3» y otro más'],
