@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http'
-import { type Flujo, parseFlujo } from '@div/contract'
+import { ajustesTrazasSchema, type Flujo, formatClave, parseFlujo } from '@div/contract'
+import { spanIdOf } from '@div/servidores'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeTrazas } from '../../ajustes/ajustes-repository.ts'
+import { readSpans, type SpanRecibido } from '../otel/otlp-testing.ts'
 import { startRestMotor } from './rest/rest-testing.ts'
 import { envelope } from './soap/soap-testing.ts'
 
@@ -12,10 +15,17 @@ let server: Server
 /** Of the calls that the other service got. */
 const seen: (string | string[] | undefined)[] = []
 const states: (string | string[] | undefined)[] = []
+/** That came to it as to a collector. */
+const spans: SpanRecibido[] = []
+let port: number
 
 beforeAll(async () => {
   started = await startRestMotor()
-  server = createServer((request, response) => {
+  server = createServer(async (request, response) => {
+    if (request.url === '/v1/traces') {
+      spans.push(...readSpans(Buffer.concat(await request.toArray())))
+      return response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end()
+    }
     seen.push(request.headers.traceparent)
     states.push(request.headers.tracestate)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
@@ -23,6 +33,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the test server has no port')
+  port = address.port
   const servidorId = uuid()
   await started.motor.database.db
     .insertInto('servidores')
@@ -32,7 +43,7 @@ beforeAll(async () => {
       tipoServidor: 'rest',
       activo: true,
       permitirRedPrivada: true,
-      config: JSON.stringify({ urlBase: `http://127.0.0.1:${address.port}` }),
+      config: JSON.stringify({ urlBase: `http://127.0.0.1:${port}` }),
       pool: '{}',
       resiliencia: '{}',
       descripcion: '',
@@ -106,9 +117,10 @@ test('a call of SOAP hands its trace on as one of REST does', async () => {
   expect(seen).toEqual([expect.stringMatching(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`))])
 })
 
-const CALLER = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01`, tracestate: 'rojo=1 , congo=2' }
+const PARENT = '00f067aa0ba902b7'
+const CALLER = { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'rojo=1 , congo=2' }
 
-test.each([
+const CALLS: [canal: string, call: () => Promise<{ status: number }>][] = [
   ['REST', () => started.call('/otro/cosas/1', { headers: CALLER })],
   ['a canal that answers before it runs', () => started.call('/tarde/cosas/1', { headers: CALLER })],
   [
@@ -120,7 +132,9 @@ test.each([
         body: envelope('<Preguntar/>'),
       }),
   ],
-])('over %s what the systems of a trace tell each other is passed on', async (_canal, call) => {
+]
+
+test.each(CALLS)('over %s what the systems of a trace tell each other is passed on', async (_canal, call) => {
   states.length = 0
   expect((await call()).status).toBeLessThan(300)
   await expect.poll(() => states).toEqual(['rojo=1,congo=2'])
@@ -130,4 +144,44 @@ test('of a trace that is none nothing is passed on', async () => {
   states.length = 0
   await started.call('/otro/cosas/1', { headers: { ...CALLER, traceparent: 'no es' } })
   expect(states).toEqual([undefined])
+})
+
+/** Once an admin has named a collector; until that is undone what nobody traces begins a trace. */
+test('a collector reads each run below whoever called it, its nodes below the run, and what they called below them', async () => {
+  const { db } = started.motor.database
+  const exportacion = {
+    destino: `http://127.0.0.1:${port}`,
+    servicio: 'tienda',
+    porcentaje: 100,
+    cabeceras: [],
+    permitirRedPrivada: true,
+  }
+  const trazas = ajustesTrazasSchema.parse({})
+  const write = (chosen: typeof exportacion | null) =>
+    db
+      .transaction()
+      .execute((trx) => writeTrazas(trx, { trazas, exportacion: chosen, actualizadoPor: 'ana' }))
+  await write(exportacion)
+  const { runtime } = started.motor
+  await expect.poll(() => runtime.beginTraza(uuid())).toBeDefined()
+  seen.length = 0
+  const before = BigInt(Date.now() - 1_000) * 1_000_000n
+  for (const [, call] of CALLS) expect((await call()).status).toBeLessThan(300)
+  await expect.poll(() => spans.length, { timeout: 15_000 }).toBe(4 * CALLS.length)
+  const runs = spans.filter(({ parentSpanId }) => parentSpanId === PARENT)
+  expect(new Set(runs.map(({ spanId }) => spanId)).size).toBe(CALLS.length)
+  const told = runs.map(({ spanId, atributos }) => {
+    const nodos = spans.filter(({ parentSpanId }) => parentSpanId === spanId)
+    expect(nodos).toHaveLength(3)
+    const asked = spanIdOf(formatClave(atributos['div.ejecucion.id'] ?? '', 'a', null))
+    expect(nodos.map((each) => each.spanId)).toContain(asked)
+    return `00-${TRACE}-${asked}-01`
+  })
+  expect(seen.toSorted()).toEqual(told.toSorted())
+  for (const { traceId, startNanos, endNanos, statusCode, traceState } of spans) {
+    expect(startNanos >= before && endNanos >= startNanos).toBe(true)
+    expect([traceId, statusCode, traceState]).toEqual([TRACE, 0, 'rojo=1,congo=2'])
+  }
+  await write(null)
+  await expect.poll(() => runtime.beginTraza(uuid())).toBeUndefined()
 })
