@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addPerson } from './add-person.ts'
 import { describeInBrowser, openSignedIn } from './browser.ts'
 import { type StoryProduct, startStoryProduct } from './product.ts'
-import { createProceso } from './publish-proceso.ts'
+import { createProceso, idOf, publishProceso } from './publish-proceso.ts'
 
 let product: StoryProduct
 let procesoId: string
@@ -108,6 +108,81 @@ describeInBrowser('the asynchronous pool', () => {
     await page.getByText('doble').first().waitFor()
     const { json } = await product.api('GET', '/ejecuciones-perdidas')
     expect(json).toEqual([])
+  })
+
+  test('many are begun again together, and end', async () => {
+    const enteros = [31, 32]
+    for (const cuantos of enteros) await lose(cuantos)
+    const page = await openSignedIn(product, '/ejecuciones/perdidas')
+    await page.getByText('2 perdidas').waitFor()
+    for (const box of await page.getByRole('row').filter({ hasText: 'Doblar' }).getByRole('checkbox').all())
+      await box.check()
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await page.getByText('2 de 2 esperan ya un worker.').waitFor()
+    await page.getByText('Ninguna ejecución perdida').waitFor()
+    // Each by its business key, as a person would look for it.
+    for (const cuantos of enteros) {
+      const find = async () => (await product.api('GET', `/ejecuciones?estado=ok&q=${cuantos}`)).json
+      await expect.poll(find, { timeout: 15_000 }).toMatchObject([{ claveNegocio: String(cuantos) }])
+    }
+  })
+
+  test('what waits goes by the priority that a person gives its canal', async () => {
+    const publish = async (nombre: string, flujo: object, changes: object = {}) => {
+      const id = await createProceso(product, nombre, flujo)
+      return publishProceso(product, id, { metodo: 'POST', ruta: '/' }, { modo: 'asincrono', ...changes })
+    }
+    const interno = { nombre: 'Interno de envíos', tipoServidor: 'interno', config: {} }
+    const servidorId = idOf((await product.api('POST', '/servidores', interno)).json)
+    const despacio = {
+      version: 1,
+      nodos: [
+        { id: 'n1', tipo: 'entrada', nombre: 'Entrada', parametros: [] },
+        {
+          id: 'n2',
+          tipo: 'proceso',
+          nombre: 'Tardar',
+          servidorId,
+          tipoServidor: 'interno',
+          tipoObjeto: 'espera',
+          objeto: { ms: 1_500 },
+        },
+        { id: 'n3', tipo: 'salida', nombre: 'Salida', parametros: [] },
+      ],
+      conexiones: [
+        { id: 'c1', origen: 'n1', destino: 'n2' },
+        { id: 'c2', origen: 'n2', destino: 'n3' },
+      ],
+    }
+    const corriente = await publish('Envío corriente', despacio)
+    const urgente = await publish('Envío urgente', despacio)
+    const page = await openSignedIn(product, '/canales')
+    await page.getByRole('link', { name: urgente }).click()
+    await page.getByText('Cola y avisos', { exact: true }).click()
+    await page.getByLabel('Prioridad').fill('9')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Canal guardado').waitFor()
+
+    // One worker takes one of them at a time.
+    await page.goto('/configuracion-async-pool')
+    await page.getByText('Cola asíncrona', { exact: true }).click()
+    const settings = page.getByRole('form', { name: 'Ajustes de la cola' })
+    await settings.getByLabel('Ejecuciones a la vez').fill('1')
+    await settings.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Cola configurada').waitFor()
+    const accept = async (ruta: string) =>
+      (await product.motor('POST', `/rest/${ruta}/`, {})).json as { idEjecucion: string }
+    const first = await accept(corriente)
+    const isRunning = async () => (await product.api('GET', `/ejecuciones/${first.idEjecucion}`)).json
+    await expect.poll(isRunning, { timeout: 10_000 }).toMatchObject({ estado: 'ejecutando' })
+    const later = [await accept(corriente), await accept(corriente), await accept(urgente)]
+    const beganOf = async ({ idEjecucion }: { idEjecucion: string }) => {
+      const read = async () => (await product.api('GET', `/ejecuciones/${idEjecucion}`)).json
+      await expect.poll(read, { timeout: 20_000 }).toMatchObject({ estado: 'ok' })
+      return Date.parse(((await read()) as { inicio: string }).inicio)
+    }
+    const [one = 0, other = 0, urgent = 0] = await Promise.all(later.map(beganOf))
+    expect(urgent).toBeLessThan(Math.min(one, other))
   })
 
   test('many are dropped together; who may only read may not', async () => {

@@ -215,6 +215,20 @@ describeInBrowser('a tarea', () => {
     await page.goto('/calendarios')
     await page.getByRole('row', { name: /Todo el año/ }).click()
     await page.getByRole('link', { name: 'Inventario' }).waitFor()
+
+    await product.api('POST', `/procesos/${caja}/publicar`, {})
+    const calendarios = (await product.api('GET', '/calendarios?q=Todo')).json
+    const pregon = await product.api('POST', '/tareas-programadas', {
+      ...tarea('Pregón'),
+      cron: '* * * * * *',
+      activo: true,
+      calendarioId: idOf((calendarios as unknown[])[0]),
+    })
+    await page.goto(`/tareas-programadas/${idOf(pregon.json)}?seccion=disparos`)
+    const disparos = page.getByRole('region', { name: 'Disparos' })
+    await disparos.getByText('Omitida', { exact: true }).first().waitFor()
+    await disparos.getByText(/Feria/).first().waitFor()
+    expect(await disparos.getByText('Disparada', { exact: true }).count()).toBe(0)
   })
 
   test('says what it does when the clock changes where it does so at midnight', async () => {
