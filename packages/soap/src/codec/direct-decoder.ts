@@ -1,6 +1,7 @@
 import type { ComplexType, ElementDecl, Particle, SimpleType } from '../model/schema.ts'
 import type { XmlNode } from '../xml/read-tree.ts'
 import type { TagName } from '../xml/scan-xml.ts'
+import { AlikeElements, type Leaf } from './alike-elements.ts'
 import { compileContentCheck } from './content-check.ts'
 import { type DecodeNode, type Decoder, isAnything, readField } from './decoder.ts'
 import type { DirectReader } from './direct-reader.ts'
@@ -61,12 +62,28 @@ export class DirectDecoder {
     }
   }
 
+  /** Null: they hold more than texts. */
+  #alike({ type }: ElementDecl): AlikeElements | null {
+    if (type.kind !== 'complex' || type.content.kind !== 'elements' || !holdsOnlyElements(type)) return null
+    const { particle } = type.content
+    if (holdsAny(particle)) return null
+    const leaves: Leaf[] = []
+    for (const field of listReadFields(particle, this.#decoder.keep)) {
+      const { type, ...element } = field.element
+      if (field.repeated || type.kind !== 'simple' || isAnything(type)) return null
+      leaves.push({ ...field, readText: compileText(type, element, this.#rules) })
+    }
+    const isDistinct = new Set(leaves.map(({ local }) => local)).size === leaves.length
+    return isDistinct ? new AlikeElements(leaves, compileContentCheck(particle)) : null
+  }
+
   #compileElements(particle: Particle): DecodeDirect {
     const fields = listReadFields(particle, this.#decoder.keep).map((field, place) => ({
       ...field,
       place,
       read: this.#decoder.element(field.element),
       readDirect: this.element(field.element),
+      alike: field.repeated ? this.#alike(field.element) : null,
     }))
     const find = compileFind(fields)
     const lists = fields.filter(({ repeated }) => repeated).map(({ campo }) => campo)
@@ -108,6 +125,8 @@ interface DirectField extends ReadField {
   place: number
   read: DecodeNode
   readDirect: DecodeDirect
+  /** Of a list. */
+  alike: AlikeElements | null
 }
 
 function isOf<Field extends ReadField>(
@@ -129,7 +148,10 @@ function readPlain(
     return
   }
   const list = data[campo]
-  if (Array.isArray(list)) list.push(field.readDirect(reader, name))
+  if (!Array.isArray(list)) return
+  const { before } = reader
+  list.push(field.readDirect(reader, name))
+  field.alike?.goOn(reader, list, before)
 }
 
 function asNode(decode: DecodeNode): DecodeDirect {

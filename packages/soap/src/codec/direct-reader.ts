@@ -13,8 +13,11 @@ export class DirectReader {
   readonly reading: Reading
   #scope: Scope
   #depth: number
-  /** Where the tag that was read begins. */
+  /** Where the tag that was read begins, and the space before it. */
   #begin = 0
+  #before = 0
+  /** How often it may still be found out how elements are written: for one message it is not worth more. */
+  #learnings = 4
 
   constructor(
     scanner: XmlScanner,
@@ -28,6 +31,20 @@ export class DirectReader {
 
   get scope(): Scope {
     return this.#scope
+  }
+
+  /** Elements around those that come next. */
+  get depth(): number {
+    return this.#depth
+  }
+
+  /** Where the last child ended before that whose tag was read. */
+  get before(): number {
+    return this.#before
+  }
+
+  mayLearn(): boolean {
+    return this.#learnings-- > 0
   }
 
   /** What the tag that was read declares is in force in it; it may say nothing else. */
@@ -67,6 +84,7 @@ export class DirectReader {
   nextChild(tag: string): TagName | null {
     const { scanner } = this
     const { text } = scanner
+    this.#before = scanner.at
     if (text.charCodeAt(scanner.at) !== LESS) {
       scanner.skipSpace()
       if (text.charCodeAt(scanner.at) !== LESS) giveUp()

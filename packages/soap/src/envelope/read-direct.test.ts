@@ -1,9 +1,10 @@
 import { type ErrorDeCampo, LIMITS } from '@div/contract'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createCodec } from '../codec/codec.ts'
 import { attribute, complex, element, group, one, simple, TNS } from '../codec/codec-testing.ts'
 import { compileDirectMessages } from '../codec/direct-message.ts'
+import { DirectReader } from '../codec/direct-reader.ts'
 import { shapes } from '../codec/shapes-testing.ts'
 import type { XmlType } from '../model/schema.ts'
 import { ENVELOPE } from '../xml/namespaces.ts'
@@ -16,8 +17,8 @@ import { readDirect } from './read-direct.ts'
 const SMALL = { ...LIMITS, profundidad: 8, elementos: 60 }
 
 /** The message of an operation that takes this. */
-function messageOf(type: XmlType) {
-  const codec = createCodec({ schema: { elements: new Map(), types: new Map() }, limits: SMALL, omits: true })
+function messageOf(type: XmlType, limits = SMALL) {
+  const codec = createCodec({ schema: { elements: new Map(), types: new Map() }, limits, omits: true })
   const part = { name: 'p', element: element('Op', type) }
   const message = {
     name: 'm',
@@ -29,7 +30,7 @@ function messageOf(type: XmlType) {
     attachments: [],
   }
   const input = compileDirectMessages(codec)({ message, style: 'document', wrapper: 'Op' })
-  const openings = new KnownOpenings({ limits: SMALL, names: codec.names })
+  const openings = new KnownOpenings({ limits, names: codec.names })
   return {
     write(value: Record<string, unknown>): string {
       const errores: ErrorDeCampo[] = []
@@ -39,12 +40,12 @@ function messageOf(type: XmlType) {
     },
     direct(text: string) {
       const operationOf = (local: string) => (local === 'Op' ? { input } : null)
-      return readDirect(text, { limits: SMALL, codec, openings, operationOf })?.data ?? null
+      return readDirect(text, { limits, codec, openings, operationOf })?.data ?? null
     },
     /** Null: refused, or something is wrong with its values. */
     tree(text: string) {
       const errores: ErrorDeCampo[] = []
-      const envelope = readEnvelope(readTree(text, { limits: SMALL, refuse }), refuse)
+      const envelope = readEnvelope(readTree(text, { limits, refuse }), refuse)
       if (envelope === null || envelope.body.children[0]?.local !== 'Op') return null
       const data = input.decode(envelope.body, errores)
       return errores.length === 0 ? data : null
@@ -186,6 +187,109 @@ describe('what most clients send needs no tree', () => {
     const text = envelope(`<Op xmlns="${TNS}" ><codigo>a</codigo></Op>`)
     expect(own.direct(text)).toEqual({ codigo: 'a' })
     expect(own.tree(text)).toEqual({ codigo: 'a' })
+  })
+})
+
+describe('elements of a list that are written alike', () => {
+  const MANY = { ...LIMITS, elementos: 5_000 }
+  const linea = (index: number) =>
+    `<n:lineas><n:codigo>Ñ-${index}</n:codigo><n:precio>${index}.5</n:precio><n:cantidad>${index}</n:cantidad></n:lineas>`
+  const lineas = (count: number, write = linea) => Array.from({ length: count }, (_, index) => write(index))
+
+  test('are read as a whole, in this message and in those that come later', () => {
+    const own = messageOf(PEDIDO, MANY)
+    const read = vi.spyOn(DirectReader.prototype, 'nextChild')
+    const text = op(lineas(900).join('\n  '))
+    for (const tagByTag of [5, 1]) {
+      read.mockClear()
+      const direct = own.direct(text)
+      // Four children of each, their end, and what is around them.
+      expect(read.mock.calls.length).toBeLessThan(4 * tagByTag + 8)
+      expect(direct).toEqual(own.tree(text))
+    }
+    read.mockRestore()
+  })
+
+  test('have it looked into a few times at most how they are written', () => {
+    const own = messageOf(PEDIDO, MANY)
+    const learn = vi.spyOn(DirectReader.prototype, 'mayLearn')
+    const each = (index: number) => `<n:lineas>${' '.repeat(index)}<n:codigo>a</n:codigo></n:lineas>`
+    const text = op(lineas(60, each).join(''))
+    expect(own.direct(text)).toEqual(own.tree(text))
+    expect(learn.mock.results.filter(({ value }) => value === true)).toHaveLength(4)
+    learn.mockRestore()
+  })
+
+  const WRITINGS: readonly ((index: number) => string)[] = [
+    linea,
+    (index) => `<n:lineas><n:codigo>${index}</n:codigo></n:lineas>`,
+    (index) => `<n:lineas>\n<n:cantidad>${index}</n:cantidad><n:codigo/></n:lineas>`,
+    (index) => `<n:lineas><n:codigo>a &amp; ${index}</n:codigo><n:precio>1</n:precio></n:lineas>`,
+    () => '<n:lineas><n:codigo>\u{1f600}]</n:codigo></n:lineas>',
+    () => '<lineas ><codigo></codigo></lineas>',
+    (index) => `<n:lineas><n:codigo><![CDATA[${index}]]></n:codigo></n:lineas>`,
+    (index) => `<n:lineas><n:codigo>${index}</n:codigo><n:precio></n:precio></n:lineas>`,
+  ]
+  const LISTS = fc
+    .array(fc.tuple(fc.constantFrom(...WRITINGS), fc.integer({ min: 1, max: 9 })), { maxLength: 6 })
+    .map((runs) => runs.flatMap(([write, count]) => lineas(count, write)).join(''))
+
+  test('are those of the tree, whichever come in between and whatever was done to them', () => {
+    const known = messageOf(PEDIDO, MANY)
+    fc.assert(
+      fc.property(
+        LISTS,
+        fc.nat(),
+        fc.nat(6),
+        fc.constantFrom('', '', ...PIECES, '<n:codigo>', '</n:lineas>', 'á\t'),
+        (list, place, length, piece) => {
+          const whole = op(list)
+          const at = whole.length - 1 - (place % (list.length + 1))
+          const text = piece === '' ? whole : whole.slice(0, at) + piece + whole.slice(at + length)
+          for (const own of [messageOf(PEDIDO, MANY), known]) {
+            const direct = own.direct(text)
+            if (piece === '' || direct !== null) expect(direct).toEqual(attempt(() => own.tree(text)))
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('mean something else under other prefixes', () => {
+    const own = messageOf(PEDIDO, MANY)
+    const text = op(lineas(9).join(''))
+    expect(own.direct(text)).not.toBeNull()
+    const other = text.replace(`xmlns:n="${TNS}"`, 'xmlns:n="urn:otro"').replaceAll('n:Op', 'm:Op')
+    expect(own.direct(other.replace('<e:Body>', `<e:Body xmlns:m="${TNS}">`))).toBeNull()
+    expect(own.direct(text.replaceAll('n:', 'otro:').replace('xmlns:n', 'xmlns:otro'))).toEqual(
+      own.tree(text),
+    )
+  })
+
+  test('are refused one by one where a value is not of its type', () => {
+    const own = messageOf(PEDIDO, MANY)
+    expect(own.direct(op(lineas(20).join('').replace('>17<', '>x<')))).toBeNull()
+    expect(own.direct(op(lineas(20).join('').replace('<n:codigo>Ñ-17</n:codigo>', '')))).toBeNull()
+  })
+
+  test('count for the limits of elements and of depth', () => {
+    const within = (profundidad: number) => messageOf(PEDIDO, { ...MANY, profundidad })
+    const text = op(lineas(9).join(''))
+    expect(within(5).direct(text)).not.toBeNull()
+    expect(within(4).direct(text)).toBeNull()
+    const few = messageOf(PEDIDO, { ...MANY, elementos: 3 + 4 * 9 })
+    expect(few.direct(text)).not.toBeNull()
+    expect(few.direct(op(lineas(10).join('')))).toBeNull()
+  })
+
+  test('may hold a very long text', () => {
+    const own = messageOf(PEDIDO, MANY)
+    const long = 'x'.repeat(20_000_000)
+    const codigo = (index: number) =>
+      `<n:lineas><n:codigo>${index === 8 ? long : index}</n:codigo></n:lineas>`
+    const read = own.direct(op(lineas(10, codigo).join('')))
+    expect(read?.lineas).toHaveLength(10)
   })
 })
 

@@ -114,10 +114,11 @@ export class XmlScanner {
     return this.#rules.refuse(`el XML está mal formado en la línea ${line}`)
   }
 
-  /** One more element, within so many others. */
-  enter(depth: number): void {
+  /** One more element, or several, within so many others. */
+  enter(depth: number, elements = 1): void {
     if (depth >= this.#maxDepth) this.#rules.refuse(`el XML tiene más de ${this.#maxDepth} niveles`)
-    if (++this.#count > this.#maxCount) this.#rules.refuse(`el XML tiene más de ${this.#maxCount} elementos`)
+    this.#count += elements
+    if (this.#count > this.#maxCount) this.#rules.refuse(`el XML tiene más de ${this.#maxCount} elementos`)
   }
 
   /** The place of what ends a part. */
