@@ -133,6 +133,7 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
         backlog: limits.conexionesPorTomar,
         ...(SHARES_PORT && port !== 0 && { exclusive: true, reusePort: true }),
       })
+      canales.open()
       const address = app.server.address()
       return typeof address === 'object' && address ? address.port : port
     },

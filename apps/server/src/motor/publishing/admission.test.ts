@@ -27,10 +27,15 @@ const callThat = (proceed: () => void): Work => ({ earlier: null, later: null, c
 const aCall = () => callThat(() => {})
 
 /** It looks when the test says so, and not by itself in between. */
-function admissionOf(canales: readonly CanalLoad[]): Admission {
+function newAdmissionOf(canales: readonly CanalLoad[]): Admission {
   const limits = { ...LIMITS, ejecucionesPorWorker: 100, ejecucionesPorWorkerLleno: 20 }
-  const admission = new Admission(limits, () => canales)
-  admission.close()
+  return new Admission(limits, () => canales)
+}
+
+/** Of a worker that is not new any more. */
+function admissionOf(canales: readonly CanalLoad[]): Admission {
+  const admission = newAdmissionOf(canales)
+  for (let look = 0; look < 50; look++) admission.adjust(IDLE)
   return admission
 }
 
@@ -104,9 +109,9 @@ const computing = (ms: number, done: () => void): Work =>
 const TWO_TURNS = 2 * (LIMITS.turnoMs / 4 + 2)
 
 /** Calls of so many milliseconds that are taken in one turn. */
-function computeIn(worker: Admission, canal: CanalLoad, ms: number): number {
+function computeIn(worker: Admission, canal: CanalLoad, ms: number, callers = 50): number {
   let begun = 0
-  for (; begun < 50; begun++) {
+  for (; begun < callers; begun++) {
     const call = computing(ms, () => waiting--)
     if (!worker.admits(canal, call)) break
     worker.enter(canal)
@@ -138,6 +143,33 @@ test('a full worker takes the calls of this turn of its event loop and of the ne
   for (let look = 0; look < 10; look++) worker.adjust(IDLE)
   await rest()
   expect(computeIn(worker, heavy, 4)).toBe(50)
+})
+
+test('a worker that has just begun refuses nobody for what starting and its first calls take of the processor', async () => {
+  const canal = canalOf()
+  const worker = newAdmissionOf([canal])
+  for (let look = 0; look < 10; look++) worker.adjust(BUSY)
+  // One that is compiled first and takes a whole turn; with it those of six callers.
+  expect(computeIn(worker, canal, 1.2 * LIMITS.turnoMs, 6)).toBe(6)
+  await rest()
+  expect(worker.places).toBe(100)
+  for (let look = 0; look < 20; look++) worker.adjust(BUSY)
+  expect(worker.places).toBe(20)
+  // The first ones, of which there are always some.
+  expect(computeIn(worker, canal, 1.2 * LIMITS.turnoMs, 6)).toBeLessThan(6)
+  await rest()
+})
+
+test('a new worker, too, is full once a crowd has waited for its turns', async () => {
+  const canal = canalOf()
+  const worker = newAdmissionOf([canal])
+  expect(computeIn(worker, canal, 4)).toBe(50)
+  await rest()
+  expect(computeIn(worker, canal, 4)).toBeLessThanOrEqual(TWO_TURNS)
+  await rest()
+  worker.adjust(BUSY)
+  expect(computeIn(worker, canal, 4)).toBeLessThanOrEqual(TWO_TURNS)
+  await rest()
 })
 
 test('a crowd that comes to an idle worker is taken whole, in turns between which others have theirs', async () => {

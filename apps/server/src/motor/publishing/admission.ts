@@ -50,6 +50,8 @@ const ALWAYS = 4
 const LEAST_PATIENCE_MS = 5
 /** Looks in a row: one may be the compiling of a change or a collection of garbage. */
 const FULL_LOOKS = 2
+/** Looks of a new worker, which compiles what its first calls use and collects what starting left (`SETTLED_MS`): that it is busy then says nothing of calls. */
+const NEW_LOOKS = 20
 /** A worker that refuses is less busy for it, in waves as long as refusals are held: it is full until it has this percent less to do. */
 const EASED = 25
 /** Looks that its load is smoothed over, and without a refusal after which turns become longer again: twice what a refusal is held for. */
@@ -66,8 +68,9 @@ export class Admission {
   places: number
   readonly #limits: AdmissionLimits
   readonly #canales: () => Iterable<CanalLoad>
-  readonly #timer: NodeJS.Timeout
+  #timer: NodeJS.Timeout | null = null
   #last = performance.eventLoopUtilization()
+  #newLooks = NEW_LOOKS
   #fullLooks = 0
   /** The share of its time in which the worker is busy, smoothed, at the last look, and looks since it last refused a call. */
   #busy = 0
@@ -90,6 +93,11 @@ export class Admission {
         this.#fullLooks = Math.max(this.#fullLooks, FULL_LOOKS)
       },
     })
+  }
+
+  /** From now on there are calls: what starting took of the processor is over. */
+  open(): void {
+    this.#last = performance.eventLoopUtilization()
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref()
   }
 
@@ -153,7 +161,7 @@ export class Admission {
   }
 
   close(): void {
-    clearInterval(this.#timer)
+    if (this.#timer !== null) clearInterval(this.#timer)
   }
 
   #look(): void {
@@ -169,7 +177,10 @@ export class Admission {
     this.#calmLooks = this.#hasRefused ? 0 : this.#calmLooks + 1
     this.#busyAtLook = utilization
     this.#busy += (utilization - this.#busy) / CALM_LOOKS
-    this.#fullLooks = this.#staysFull(utilization) ? this.#fullLooks + 1 : 0
+    // What a crowd has shown stands, in a new worker too.
+    const counts = this.#newLooks === 0 || this.#isFull
+    this.#fullLooks = counts && this.#staysFull(utilization) ? this.#fullLooks + 1 : 0
+    if (this.#newLooks > 0) this.#newLooks--
     this.places = this.#isFull
       ? fewer(this.places, this.active, Math.min(ejecucionesPorWorkerLleno, ejecucionesPorWorker))
       : Math.min(this.places + MORE, ejecucionesPorWorker)

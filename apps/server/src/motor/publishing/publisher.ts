@@ -37,6 +37,8 @@ export interface Publisher {
   /** `/rest/…`, `/soap/…` and `/mcp` */
   handle(request: IncomingMessage, response: ServerResponse): void
   active(): number
+  /** There are calls from now on. */
+  open(): void
   /** While it lasts every answer closes its connection, so that its caller goes elsewhere. */
   leave(isLeaving: boolean): void
   /** The same for good, and no refusal is held back. */
@@ -129,6 +131,9 @@ export function createPublisher({
       else handleMcp(request, response)
     },
     active: () => worker.admission.active + worker.slowBodies.count,
+    open() {
+      worker.admission.open()
+    },
     leave(isLeaving) {
       worker.draining = isLeaving
     },
