@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { measureOverload } from '../../bench/measure-overload.ts'
 import { computeFlujo } from '../../bench/workloads.ts'
-import { type Product, startProduct, stopProducts } from '../../e2e/product.ts'
+import { stopProducts } from '../../e2e/product.ts'
 import { idOf } from '../../e2e/publish-proceso.ts'
-import { expectProductWhole, publishCounted, publishFlujo } from '../faults/fault-product.ts'
+import {
+  expectProductWhole,
+  type FaultProduct,
+  publishCounted,
+  publishFlujo,
+  startFaultProduct,
+} from '../faults/fault-product.ts'
 import { callFlujo } from '../faults/flujos.ts'
 
 const STARTING_MS = 90_000
@@ -22,11 +28,11 @@ const UNMADE = 0.01
 const WAIT_MS = 20
 const CONCURRENCIA = 8
 
-let product: Product
+let product: FaultProduct
 const urls: Record<string, string> = {}
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startFaultProduct()
   const { json } = await product.api('GET', '/servidores?q=Interno')
   const [interno] = json as object[]
   const objeto = { ms: WAIT_MS }
@@ -34,6 +40,7 @@ beforeAll(async () => {
   const canal = { concurrencia: CONCURRENCIA }
   urls.waits = (await publishCounted(product, { nombre: 'Espera', flujo: callFlujo(node), canal })).url
   urls.computes = await publishFlujo(product, 'Cálculo', computeFlujo())
+  await product.rememberMemory([urls.waits, urls.computes])
 }, STARTING_MS)
 afterAll(async () => {
   await product?.stop()

@@ -93,14 +93,28 @@ function readProblem(problem: string): Pick<Told, 'codigo' | 'detalle'> {
   return { codigo: String(codigo), detalle: String(detail) }
 }
 
-/** Refused for want of a place, and told when to come back. */
-export function expectToldFull({ status, codigo, detalle, retryAfter }: Told): void {
-  expect({ status, codigo, detalle }).toEqual({
-    status: 503,
-    codigo: 'SATURADO',
-    detalle: `El servicio está al límite de su capacidad. Reintente en ${retryAfter} s.`,
-  })
-  expect(retryAfter).toBeGreaterThanOrEqual(1)
+/** The sentence of each answer that a fault may have, by what it says of when to come back. */
+const SENTENCES: Readonly<Record<string, (retryAfter: number | null) => string>> = {
+  SERVIDOR_NO_RESPONDE: () => TOLD_BROKEN.detalle,
+  CIRCUITO_ABIERTO: () => TOLD_UNAVAILABLE.detalle,
+  POOL_AGOTADO: () => TOLD_UNAVAILABLE.detalle,
+  TIEMPO_AGOTADO: () => TOLD_LATE.detalle,
+  SATURADO: (retryAfter) => `El servicio está al límite de su capacidad. Reintente en ${retryAfter} s.`,
+  COLA_NO_DISPONIBLE: (retryAfter) =>
+    `La ejecución no se pudo guardar y no se aceptó: la base de datos no responde. Reintente en ${retryAfter} s.`,
+  BASE_DE_DATOS_NO_DISPONIBLE: () => 'La base de datos de DIV no contesta ahora. Reintente en unos segundos.',
+}
+
+/** No answers but these (`502 SERVIDOR_NO_RESPONDE`), each in its words, and every 503 with when to come back. `what`: to which fault. */
+export function expectTold(told: readonly Told[], known: readonly string[], what?: string): void {
+  expect(
+    Object.keys(countAnswers(told)).filter((answer) => !known.includes(answer)),
+    what,
+  ).toEqual([])
+  for (const { status, codigo, detalle, retryAfter } of told) {
+    if (codigo !== '') expect(detalle).toBe(SENTENCES[codigo]?.(retryAfter))
+    if (status === 503) expect(retryAfter).toBeGreaterThanOrEqual(1)
+  }
 }
 
 /** Of a connection that was cut. */
@@ -183,9 +197,4 @@ export function countAnswers(told: readonly Told[]): Record<string, number> {
     counts[answer] = (counts[answer] ?? 0) + 1
   }
   return counts
-}
-
-/** Answers that are not among those that may be. */
-export function unexpectedAnswers(told: readonly Told[], known: readonly string[]): string[] {
-  return Object.keys(countAnswers(told)).filter((answer) => !known.includes(answer))
 }

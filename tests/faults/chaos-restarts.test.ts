@@ -1,15 +1,18 @@
+import { LIMITS } from '@div/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Product, startProduct, stopProducts } from '../../e2e/product.ts'
-import { BACK_MS, countAnswers, startLoad, TOLD_AWAY, tryAsk } from './calls.ts'
+import { stopProducts } from '../../e2e/product.ts'
+import { BACK_MS, countAnswers, expectTold, startLoad, TOLD_AWAY, tryAsk } from './calls.ts'
 import { createRandom, MINUTES, SEED } from './chance.ts'
 import {
   addServidor,
   ENOUGH_CALLS,
   endPostgres,
   expectProductWhole,
+  type FaultProduct,
   killWorker,
-  MAY_CUT,
+  MAY_CUT_EACH,
   publishFlujo,
+  startFaultProduct,
 } from './fault-product.ts'
 import { callFlujo, healthyFlujo } from './flujos.ts'
 import { postgresPeer } from './peers.ts'
@@ -17,16 +20,18 @@ import { startTargetPostgres, type TargetPostgres } from './target-postgres.ts'
 
 const STARTING_MS = 90_000
 const CALLERS = 6
+/** With the callers as many as a worker takes of a canal whose connections take long to come: more of them it refuses, and rightly. */
+const PROBES = LIMITS.ejecucionesPorCanalLento - CALLERS
 const REOPENING_MS = 200
 
-let product: Product
+let product: FaultProduct
 let target: TargetPostgres
 let greeting: string
 let reading: string
 
 beforeAll(async () => {
   target = await startTargetPostgres()
-  product = await startProduct({ DIV_WORKERS: '2' })
+  product = await startFaultProduct({ DIV_WORKERS: '2' })
   const peer = postgresPeer(target.url)
   const servidor = peer.servidorAt(peer.address)
   const servidorId = await addServidor(product, 'Objetivo', {
@@ -40,6 +45,7 @@ beforeAll(async () => {
     publishFlujo(product, 'Saludo', healthyFlujo()),
     publishFlujo(product, 'Lectura', call),
   ])
+  await product.rememberMemory([greeting, reading])
 }, STARTING_MS)
 afterAll(async () => {
   await product?.stop()
@@ -48,7 +54,7 @@ afterAll(async () => {
 })
 
 async function askAll(url: string): Promise<Record<string, number>> {
-  return countAnswers(await Promise.all(Array.from({ length: 2 * CALLERS }, () => tryAsk(url))))
+  return countAnswers(await Promise.all(Array.from({ length: PROBES }, () => tryAsk(url))))
 }
 
 test(
@@ -73,26 +79,19 @@ test(
       // Of both workers.
       await expect
         .poll(() => askAll(reading), { timeout: BACK_MS, interval: 2 * REOPENING_MS })
-        .toEqual({ 200: 2 * CALLERS })
+        .toEqual({ 200: PROBES })
       const called = () => Math.min(loads.saludo.told.length, loads.lectura.told.length)
       await expect.poll(called, { timeout: BACK_MS }).toBeGreaterThan(ENOUGH_CALLS)
       await Promise.all([loads.saludo.stop(), loads.lectura.stop()])
 
       const answers = { saludo: countAnswers(loads.saludo.told), lectura: countAnswers(loads.lectura.told) }
       process.stdout.write(`${what.join(' + ')} ${JSON.stringify(answers)}\n`)
-      const mayCut = what.includes('trabajador') ? MAY_CUT : 0
-      for (const { told } of Object.values(loads)) {
-        const { 0: cut = 0 } = countAnswers(told)
-        expect(cut, what.join()).toBeLessThanOrEqual(told.length * mayCut)
-      }
-      const { 0: _cutHere, ...unharmed } = answers.saludo
-      expect(Object.keys(unharmed), what.join()).toEqual(['200'])
-      const { 0: _cutThere, ...told } = answers.lectura
+      const mayCut = what.includes('trabajador') ? CALLERS * MAY_CUT_EACH : 0
+      for (const { 0: cut = 0 } of Object.values(answers))
+        expect(cut, what.join()).toBeLessThanOrEqual(mayCut)
+      expectTold(loads.saludo.told, ['0', '200'], what.join())
       const known = what.includes('base de otro') ? TOLD_AWAY : ['200']
-      expect(
-        Object.keys(told).filter((answer) => !known.includes(answer)),
-        what.join(),
-      ).toEqual([])
+      expectTold(loads.lectura.told, ['0', ...known], what.join())
       await expectProductWhole(product)
     } while (performance.now() < end)
   },

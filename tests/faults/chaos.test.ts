@@ -1,7 +1,7 @@
 import { LIMITS } from '@div/contract'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { hasMariadb } from '../../e2e/databases.ts'
-import { BACK_MS, countAnswers, TOLD_AWAY, unexpectedAnswers } from './calls.ts'
+import { BACK_MS, countAnswers, expectTold, TOLD_AWAY } from './calls.ts'
 import { createRandom, MINUTES, SEED } from './chance.ts'
 import { type FaultMotor, HEALTHY, type Servidor, startFaultMotor } from './fault-motor.ts'
 import { httpPeer, mariadbPeer, type Peer, postgresPeer } from './peers.ts'
@@ -89,7 +89,7 @@ test(
       vi.useRealTimers()
 
       process.stdout.write(`${what} ${JSON.stringify(countAnswers(load.told))}\n`)
-      expect(unexpectedAnswers(load.told, KNOWN), what).toEqual([])
+      expectTold(load.told, KNOWN, what)
       for (const { expectUnharmed } of bystanders) expectUnharmed()
       await faults.expectWhole()
       await expect.poll(() => way.proxy.connections(), { timeout: BACK_MS }).toBeLessThanOrEqual(POOL_MAX)

@@ -2,14 +2,60 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import { motorsOf } from '../../bench/process-usage.ts'
-import { type Product, until } from '../../e2e/product.ts'
+import { type Product, startProduct, until } from '../../e2e/product.ts'
 import { createProceso, idOf, publishProceso } from '../../e2e/publish-proceso.ts'
 import { askAnew, BACK_MS } from './calls.ts'
 import type { Servidor } from './fault-motor.ts'
+import { openWorkerMemory } from './worker-memory.ts'
 
-/** Of so many calls during which a worker dies, no greater share may be cut. */
+/** So many calls go on while a worker dies and its successor comes. */
 export const ENOUGH_CALLS = 500
-export const MAY_CUT = 0.1
+/** Of each caller: the call that the worker had of it, and one that was on its way over another connection. */
+export const MAY_CUT_EACH = 2
+
+/** What a worker compiles and opens after its first calls is half of it; a few kilobytes kept of each call of a fault would be more. */
+const KEPT_BYTES = 4_194_304
+/** Calls of each canal after which its code is compiled and its pool open. */
+const WARM_UP = 48
+const AT_ONCE = 8
+
+/** A product that a test breaks something for. */
+export interface FaultProduct extends Product {
+  /** These are called; what its workers hold after it they may hold in the end. */
+  rememberMemory(urls: readonly string[]): Promise<void>
+  /** No worker holds much more than it did, those neither that have come for others. */
+  expectMemoryBack(): Promise<void>
+}
+
+export async function startFaultProduct(
+  env: Record<string, string> = {},
+  options: Parameters<typeof startProduct>[1] = {},
+): Promise<FaultProduct> {
+  const memory = await openWorkerMemory()
+  const product = await startProduct({ ...memory.env, ...env }, options)
+  let mayUse = Number.NaN
+  const most = async () => {
+    const used = await memory.usedBytes(product.pid)
+    return used.length > 0 ? Math.max(...used) : Number.NaN
+  }
+  return {
+    ...product,
+    async rememberMemory(urls) {
+      for (const url of urls)
+        for (let called = 0; called < WARM_UP; called += AT_ONCE)
+          await Promise.all(Array.from({ length: AT_ONCE }, () => askAnew(url)))
+      mayUse = (await most()) + KEPT_BYTES
+    },
+    async expectMemoryBack() {
+      await expect.poll(most, { timeout: BACK_MS }).toBeLessThanOrEqual(mayUse)
+    },
+    async stop(how) {
+      const code = await product.stop(how)
+      await memory.close()
+      return code
+    },
+  }
+}
 
 /** Publishes a flujo on a canal of its own that every worker answers; the address of its only call. */
 export async function publishFlujo(product: Product, nombre: string, flujo: object): Promise<string> {
@@ -123,14 +169,15 @@ export async function countUnwritten(product: Product): Promise<number> {
   return pendientes + descartadas
 }
 
-/** No run is left, no connection is leased, nobody waits, and the history has everything. */
-export async function expectProductWhole(product: Product): Promise<void> {
+/** No run is left, no connection is leased, nobody waits, the history has everything, and the memory of each worker is back. */
+export async function expectProductWhole(product: FaultProduct): Promise<void> {
   await expect
     .poll(async () => sumsOf((await product.motor('GET', '/metrics')).text), { timeout: BACK_MS })
     .toEqual({ activas: 0, prestadas: 0, pendientes: 0, descartadas: 0 })
   await expect
     .poll(async () => (await product.api('GET', '/ejecuciones?estado=ejecutando')).json, { timeout: BACK_MS })
     .toEqual([])
+  await product.expectMemoryBack()
 }
 
 /** Over all workers. */

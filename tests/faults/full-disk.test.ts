@@ -3,15 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeDataDir, type Product, startProduct, stopProducts, until } from '../../e2e/product.ts'
-import { ask, BACK_MS, countAnswers } from './calls.ts'
+import { makeDataDir, stopProducts, until } from '../../e2e/product.ts'
+import { ask, BACK_MS, countAnswers, expectTold, watchCalls } from './calls.ts'
 import { type FaultMotor, HEALTHY, startFaultMotor } from './fault-motor.ts'
 import {
   countRuns,
   countUnwritten,
   expectProductWhole,
+  type FaultProduct,
   type Published,
   publishCounted,
+  startFaultProduct,
   untilEnded,
 } from './fault-product.ts'
 import { echoFlujo, healthyFlujo } from './flujos.ts'
@@ -71,7 +73,7 @@ describe('a history that the database has no room for', () => {
 
 describe('a disk that is really full', () => {
   let dataDir = ''
-  let product: Product
+  let product: FaultProduct
   let greeting: Published
   let accepting: Published
   const ballast = () => join(dataDir, 'lastre')
@@ -80,7 +82,7 @@ describe('a disk that is really full', () => {
     if (!canMount) return
     dataDir = await makeDataDir()
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m,mode=755', 'tmpfs', dataDir])
-    product = await startProduct({}, { dataDir })
+    product = await startFaultProduct({}, { dataDir })
     greeting = await publishCounted(product, { nombre: 'Saludo', flujo: healthyFlujo() })
     accepting = await publishCounted(product, {
       nombre: 'Aceptada',
@@ -88,6 +90,7 @@ describe('a disk that is really full', () => {
       canal: { modo: 'asincrono' },
       metodo: 'POST',
     })
+    await product.rememberMemory([greeting.url])
   }, 90_000)
   afterAll(async () => {
     if (dataDir === '') return
@@ -99,6 +102,10 @@ describe('a disk that is really full', () => {
 
   /** More than there is room for in a page that was begun, and not to be made smaller. */
   const largeText = () => randomBytes(30_000).toString('base64')
+  const fillDisk = () =>
+    writeFile(ballast(), Buffer.alloc(400_000_000)).catch((error: unknown) =>
+      expect(error).toMatchObject({ code: 'ENOSPC' }),
+    )
   const storeLargeParametro = () =>
     product.api('POST', '/parametros', { nombre: 'GRANDE', tipo: 'texto', valor: largeText() })
   const askLarge = () =>
@@ -113,36 +120,39 @@ describe('a disk that is really full', () => {
     async () => {
       await expectProductWhole(product)
       const before = await countRuns(product, greeting.procesoId)
-      await writeFile(ballast(), Buffer.alloc(400_000_000)).catch((error: unknown) =>
-        expect(error).toMatchObject({ code: 'ENOSPC' }),
-      )
-      const told = await Promise.all(Array.from({ length: RUNS }, () => ask(greeting.url)))
-      expect(countAnswers(told)).toEqual({ 200: RUNS })
-      // A page that was begun has room for the first of them, and there is none for another page.
-      expect(await countUnwritten(product)).toBeGreaterThan(0)
-      expect((await product.motor('GET', '/health/live')).status).toBe(200)
-      // The database was asked, and had no room.
-      await expect.poll(() => product.output(), { timeout: BACK_MS }).toContain('history not written')
-      // What has to be stored is refused, to people and to callers; a call is lost to nobody.
-      await expect
-        .poll(storeLargeParametro, { timeout: BACK_MS })
-        .toMatchObject({ status: 507, json: TOLD_NO_ROOM })
-      const refused = await askLarge()
-      expect(refused).toMatchObject({ status: 503, codigo: 'COLA_NO_DISPONIBLE' })
-      expect(refused.retryAfter).toBeGreaterThanOrEqual(1)
-      await rm(ballast())
-      const again = await until(
-        () => product.api('POST', '/categorias', { nombre: 'Con sitio otra vez' }),
-        ({ status }) => status === 201,
-        BACK_MS,
-      )
-      expect(again.status).toBe(201)
+      const others = watchCalls(greeting.url)
+      try {
+        await fillDisk()
+        await others.expectAnswered()
+        const told = await Promise.all(Array.from({ length: RUNS }, () => ask(greeting.url)))
+        expect(countAnswers(told)).toEqual({ 200: RUNS })
+        // A page that was begun has room for the first of them, and there is none for another page.
+        expect(await countUnwritten(product)).toBeGreaterThan(0)
+        expect((await product.motor('GET', '/health/live')).status).toBe(200)
+        // The database was asked, and had no room.
+        await expect.poll(() => product.output(), { timeout: BACK_MS }).toContain('history not written')
+        // What has to be stored is refused, to people and to callers; a call is lost to nobody.
+        await expect
+          .poll(storeLargeParametro, { timeout: BACK_MS })
+          .toMatchObject({ status: 507, json: TOLD_NO_ROOM })
+        expectTold([await askLarge()], ['503 COLA_NO_DISPONIBLE'])
+        await rm(ballast())
+        const again = await until(
+          () => product.api('POST', '/categorias', { nombre: 'Con sitio otra vez' }),
+          ({ status }) => status === 201,
+          BACK_MS,
+        )
+        expect(again.status).toBe(201)
+      } finally {
+        await others.stop()
+      }
+      others.expectUnharmed()
       expect((await product.motor('GET', '/rest/tienda/clientes/1')).status).toBe(200)
       await expect.poll(async () => (await askLarge()).status, { timeout: BACK_MS }).toBe(202)
       await untilEnded(product, accepting.procesoId)
       // Whole: nothing waits and nothing was given up.
       await expectProductWhole(product)
-      expect(await countRuns(product, greeting.procesoId)).toBe(before + RUNS)
+      expect(await countRuns(product, greeting.procesoId)).toBe(before + RUNS + others.told.length)
     },
     2 * BACK_MS,
   )

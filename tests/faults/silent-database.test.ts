@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../apps/server/src/db/database.ts'
-import { ask, BACK_MS } from './calls.ts'
+import { ask, BACK_MS, TOLD_LATE } from './calls.ts'
 import { type FaultMotor, HEALTHY, startFaultMotor } from './fault-motor.ts'
 import { callFlujo, healthyFlujo } from './flujos.ts'
 import { postgresPeer } from './peers.ts'
@@ -15,6 +15,20 @@ const PATIENCE_MS = 20_000
 let proxy: TcpProxy
 let databaseUrl: string
 let faults: FaultMotor
+
+/** Its own database says nothing while `check` goes on; whoever needs nothing of it is answered all the while. */
+async function duringSilence(check: () => Promise<void>) {
+  const bystanders = faults.watch(HEALTHY)
+  try {
+    await proxy.fail({ kind: 'blackhole' })
+    await check()
+    await bystanders.expectAnswered()
+    await proxy.fail(null)
+  } finally {
+    await bystanders.stop()
+  }
+  bystanders.expectUnharmed()
+}
 
 /** The motor's way to its own database; the test itself goes straight there. */
 async function reach(url: string): Promise<string> {
@@ -55,11 +69,11 @@ const askOnce = (ruta: string, clave = randomUUID()) =>
 test('calls with an Idempotency-Key that finds no answer are told so in the time of their canal', async () => {
   await publishPost('una-vez', healthyFlujo(), 500)
   const clave = randomUUID()
-  await proxy.fail({ kind: 'blackhole' })
-  const told = await Promise.all([askOnce('una-vez', clave), askOnce('una-vez')])
-  for (const each of told) expect(each).toMatchObject({ status: 504, codigo: 'TIEMPO_AGOTADO' })
-  expect(await faults.call(HEALTHY)).toMatchObject({ status: 200 })
-  await proxy.fail(null)
+  await duringSilence(async () => {
+    const told = await Promise.all([askOnce('una-vez', clave), askOnce('una-vez')])
+    const detalle = 'La consulta de la clave de idempotencia no terminó en 500 ms.'
+    for (const each of told) expect(each).toMatchObject({ ...TOLD_LATE, detalle })
+  })
   await expect.poll(async () => (await askOnce('una-vez', clave)).status, { timeout: PATIENCE_MS }).toBe(200)
   await faults.expectWhole()
 })
@@ -77,9 +91,10 @@ test(
     }
     await publish('bien', '1 as uno')
     await publish('mal', '1 / (random() * 0)::int as uno')
-    const usual = [await askOnce('bien'), await askOnce('mal')].map(({ status, codigo }) => ({
+    const usual = [await askOnce('bien'), await askOnce('mal')].map(({ status, codigo, detalle }) => ({
       status,
       codigo,
+      detalle,
     }))
     expect(usual[0]?.status).toBe(200)
     expect(usual[1]?.codigo).not.toBe('ERROR_INTERNO')
@@ -91,13 +106,13 @@ test(
       await expect
         .poll(() => faults.motor.runtime.enCurso.list(Number.POSITIVE_INFINITY).length)
         .toBe(calls.length)
-      await proxy.fail({ kind: 'blackhole' })
-      await holder.query('select pg_advisory_unlock($1)', [LOCK])
-      expect(await Promise.all(calls)).toMatchObject(usual)
+      await duringSilence(async () => {
+        await holder.query('select pg_advisory_unlock($1)', [LOCK])
+        expect(await Promise.all(calls)).toMatchObject(usual)
+      })
     } finally {
       await holder.end()
     }
-    await proxy.fail(null)
     await faults.expectWhole()
   },
   2 * PATIENCE_MS,
