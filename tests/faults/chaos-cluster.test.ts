@@ -32,6 +32,7 @@ import { addServidor, sumsOf } from './fault-product.ts'
 import { killTree } from './kill-tree.ts'
 import { startTargetPostgres, type TargetPostgres } from './target-postgres.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+import { openWorkerMemory, type WorkerMemory } from './worker-memory.ts'
 
 const STARTING_MS = 180_000
 const NODES = 3
@@ -50,6 +51,8 @@ const EXPLAINED = [...TOLD_AWAY.map((told) => told.split(' ')[1]), BaseDeDatosNo
 const ENDED_MS = 120_000
 /** How often those that wait for a signal are looked for. */
 const SIGNAL_MS = 200
+/** What a worker compiles and opens for runs of all kinds and for what breaks; ten kilobytes kept of each run would be more. */
+const KEPT_BYTES = 16_777_216
 
 interface Node {
   motor: MotorNode
@@ -61,6 +64,7 @@ let target: TestDatabase
 let effects: pg.Pool
 let peer: CallbackPeer
 let product: Product
+let memory: WorkerMemory
 const nodes: Node[] = []
 /** Of accepted runs, by the key of their effects. */
 const accepted = new Map<number, string>()
@@ -75,11 +79,13 @@ beforeAll(async () => {
   effects = openPool(target.url, { maxConnections: 2 })
   for (const statement of EFECTOS) await effects.query(statement)
   peer = await startCallbackPeer()
+  memory = await openWorkerMemory(KEPT_BYTES)
   product = await startProduct({ DIV_ROLE: 'api', DIV_DATABASE_URL: own.url })
   nodes.push(...(await Promise.all(Array.from({ length: NODES }, startNode))))
   signalling = startSignalling()
   deciding = startDeciding(product)
   await publishAll()
+  await memory.remember(supervisors())
 }, STARTING_MS)
 afterAll(async () => {
   await Promise.all([signalling?.stop(), deciding?.stop()])
@@ -89,6 +95,7 @@ afterAll(async () => {
     await proxy.close()
   }
   await product?.stop()
+  await memory?.close()
   await stopProducts()
   await peer?.close()
   await effects?.end()
@@ -103,8 +110,11 @@ async function startNode(): Promise<Node> {
   address.port = String(proxy.port)
   const story: StoryProduct = { ...product, databaseUrl: address.href, run: ask }
   // So few that each of them has some.
-  return { motor: await startMotorNode(story, { DIV_LIMITE_EJECUCIONES_ASINCRONAS: '8', ...LOOKING }), proxy }
+  const env = { DIV_LIMITE_EJECUCIONES_ASINCRONAS: '8', ...LOOKING, ...memory.env }
+  return { motor: await startMotorNode(story, env), proxy }
 }
+
+const supervisors = () => nodes.map(({ motor }) => motor.pid())
 
 /** Of the database of the product, past all proxies; asked again while it is away. */
 async function ask<Row extends Record<string, unknown>>(statement: string): Promise<Row[]> {
@@ -363,6 +373,7 @@ async function expectInvariants(): Promise<void> {
   // Nothing is told of as running that nobody runs.
   const running = async () => (await product.api('GET', '/ejecuciones?estado=ejecutando')).json
   await expect.poll(running, { timeout: BACK_MS }).toEqual([])
+  await memory.expectBack(supervisors())
 }
 
 /** Each got what was sent to it, and no other's. */

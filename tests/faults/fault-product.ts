@@ -13,8 +13,6 @@ export const ENOUGH_CALLS = 500
 /** Of each caller: the call that the worker had of it, and one that was on its way over another connection. */
 export const MAY_CUT_EACH = 2
 
-/** What a worker compiles and opens after its first calls is half of it; a few kilobytes kept of each call of a fault would be more. */
-const KEPT_BYTES = 4_194_304
 /** Calls of each canal after which its code is compiled and its pool open. */
 const WARM_UP = 48
 const AT_ONCE = 8
@@ -33,22 +31,15 @@ export async function startFaultProduct(
 ): Promise<FaultProduct> {
   const memory = await openWorkerMemory()
   const product = await startProduct({ ...memory.env, ...env }, options)
-  let mayUse = Number.NaN
-  const most = async () => {
-    const used = await memory.usedBytes(product.pid)
-    return used.length > 0 ? Math.max(...used) : Number.NaN
-  }
   return {
     ...product,
     async rememberMemory(urls) {
       for (const url of urls)
         for (let called = 0; called < WARM_UP; called += AT_ONCE)
           await Promise.all(Array.from({ length: AT_ONCE }, () => askAnew(url)))
-      mayUse = (await most()) + KEPT_BYTES
+      await memory.remember([product.pid])
     },
-    async expectMemoryBack() {
-      await expect.poll(most, { timeout: BACK_MS }).toBeLessThanOrEqual(mayUse)
-    },
+    expectMemoryBack: () => memory.expectBack([product.pid]),
     async stop(how) {
       const code = await product.stop(how)
       await memory.close()

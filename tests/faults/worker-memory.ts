@@ -1,23 +1,29 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { motorsOf } from '../../bench/process-usage.ts'
 import { BACK_MS } from './calls.ts'
 
 const PROBE = new URL('./memory-probe.mjs', import.meta.url).href
+/** What a worker compiles and opens after its first calls is half of it; a few kilobytes kept of each call of a fault would be more. */
+const KEPT_BYTES = 4_194_304
 
-/** What the processes of a product hold, told by themselves after a collection. */
+/** What workers of products hold, told by themselves after a collection. Each product is named by its supervisor. */
 export interface WorkerMemory {
-  /** Of the product: with this its processes can be asked. */
+  /** Of a product: with this its processes can be asked. */
   env: Record<string, string>
-  /** Of each worker that it has now. */
-  usedBytes(supervisorPid: number): Promise<number[]>
+  /** What the workers hold now they may hold later. */
+  remember(supervisors: readonly number[]): Promise<void>
+  /** No worker holds much more, those neither that have come for others. */
+  expectBack(supervisors: readonly number[]): Promise<void>
   close(): Promise<void>
 }
 
-export async function openWorkerMemory(): Promise<WorkerMemory> {
+export async function openWorkerMemory(keptBytes = KEPT_BYTES): Promise<WorkerMemory> {
   const folder = await mkdtemp(join(tmpdir(), 'div-memoria-'))
+  let mayHold = Number.NaN
+
   async function read(pid: number): Promise<number[]> {
     const text = await readFile(join(folder, String(pid)), 'utf8').catch(() => '')
     return text.split('\n').filter(Boolean).map(Number)
@@ -35,9 +41,21 @@ export async function openWorkerMemory(): Promise<WorkerMemory> {
       { timeout: BACK_MS },
     )
   }
+  /** Of one that has no worker: not a number, and no answer. */
+  async function most(supervisors: readonly number[]): Promise<number> {
+    const workers = supervisors.map(motorsOf)
+    if (workers.some((each) => each.length === 0)) return Number.NaN
+    return Math.max(...(await Promise.all(workers.flat().map(ask))))
+  }
+
   return {
     env: { NODE_OPTIONS: `--import=${PROBE}`, MEMORY_PROBE_FOLDER: folder },
-    usedBytes: (supervisorPid) => Promise.all(motorsOf(supervisorPid).map(ask)),
+    async remember(supervisors) {
+      mayHold = (await most(supervisors)) + keptBytes
+    },
+    async expectBack(supervisors) {
+      await expect.poll(() => most(supervisors), { timeout: BACK_MS, interval: 1_000 }).toBeLessThanOrEqual(mayHold)
+    },
     close: () => rm(folder, { recursive: true, force: true }),
   }
 }
