@@ -47,6 +47,24 @@ const NEVER_FULL = 101
 /** The canal that depends on nothing. */
 export const HEALTHY = 'sano'
 
+/** No run is left, no connection is leased, nobody waits for one. */
+export async function expectNothingLeft({ runtime, motor }: TestMotor): Promise<void> {
+  await expect
+    .poll(
+      () => ({
+        enCurso: runtime.enCurso.list(Number.POSITIVE_INFINITY).length,
+        activas: motor.active(),
+        pools: runtime.pools
+          .stats()
+          .filter(
+            ({ activeConnections, waiting, retenidas }) => activeConnections + waiting + retenidas.length > 0,
+          ),
+      }),
+      { timeout: BACK_MS },
+    )
+    .toEqual({ enCurso: 0, activas: 0, pools: [] })
+}
+
 export async function startFaultMotor(
   limits: Partial<Limits> = {},
   options: Pick<TestMotorOptions, 'reach'> = {},
@@ -108,22 +126,7 @@ export async function startFaultMotor(
     },
     leased: () => motor.runtime.pools.stats().reduce((sum, each) => sum + each.activeConnections, 0),
     async expectWhole() {
-      const { runtime } = motor
-      await expect
-        .poll(
-          () => ({
-            enCurso: runtime.enCurso.list(Number.POSITIVE_INFINITY).length,
-            activas: motor.motor.active(),
-            pools: runtime.pools
-              .stats()
-              .filter(
-                ({ activeConnections, waiting, retenidas }) =>
-                  activeConnections + waiting + retenidas.length > 0,
-              ),
-          }),
-          { timeout: BACK_MS },
-        )
-        .toEqual({ enCurso: 0, activas: 0, pools: [] })
+      await expectNothingLeft(motor)
       await expectMemoryBack()
     },
     async close() {

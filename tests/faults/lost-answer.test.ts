@@ -2,7 +2,8 @@ import type { Limits } from '@div/contract'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestMotor } from '../../apps/server/src/motor/testing.ts'
-import { BACK_MS } from './calls.ts'
+import { ask, BACK_MS, expectTold } from './calls.ts'
+import { expectNothingLeft } from './fault-motor.ts'
 import { healthyFlujo } from './flujos.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
@@ -65,15 +66,17 @@ test('a call whose accept was committed and never told is not accepted again by 
   await motor.publishCanal({ ruta: 'una', modo: 'asincrono' }, [{ procesoId, metodo: 'POST', ruta: '/' }])
   const post = (clave: string) =>
     fetch(`${motor.url}/rest/una/`, { method: 'POST', headers: { 'idempotency-key': clave } })
+  const lose = () => ask(`${motor.url}/rest/una/`, { method: 'POST', headers: { 'idempotency-key': 'esta' } })
   expect((await post('antes')).status).toBe(202)
 
-  const { begun } = await loseCommit({ proxy, client }, "new.state = 'created'", () => post('esta'))
-  expect((await begun).status).toBe(503)
+  const { begun } = await loseCommit({ proxy, client }, "new.state = 'created'", lose)
+  expectTold([await begun], ['503 COLA_NO_DISPONIBLE'])
   const again = () => post('esta')
   await expect.poll(async () => (await again()).status, { timeout: BACK_MS }).toBe(202)
   expect((await again()).headers.get('idempotency-replayed')).toBe('true')
   const { rows } = await client.query("select id from cola.job where name = 'ejecuciones'")
   expect(rows).toHaveLength(2)
+  await expectNothingLeft(motor)
 })
 
 test.each(['durable', 'memoria'] as const)(
@@ -95,6 +98,7 @@ test.each(['durable', 'memoria'] as const)(
       return (await client.query('select estado from ejecuciones')).rows
     }
     await expect.poll(told, { timeout: BACK_MS }).toEqual([{ estado: 'ok' }, { estado: 'ok' }])
+    await expectNothingLeft(motor)
   },
   2 * BACK_MS,
 )

@@ -54,7 +54,9 @@ export async function openWorkerMemory(keptBytes = KEPT_BYTES): Promise<WorkerMe
       mayHold = (await most(supervisors)) + keptBytes
     },
     async expectBack(supervisors) {
-      await expect.poll(() => most(supervisors), { timeout: BACK_MS, interval: 1_000 }).toBeLessThanOrEqual(mayHold)
+      await expect
+        .poll(() => most(supervisors), { timeout: BACK_MS, interval: 1_000 })
+        .toBeLessThanOrEqual(mayHold)
     },
     close: () => rm(folder, { recursive: true, force: true }),
   }
