@@ -15,6 +15,8 @@ export interface Formato {
   embed(vectores: readonly number[][]): object
   whole(turno: Turno, body: Pedido['body']): object
   stream(turno: Turno, body: Pedido['body']): readonly string[]
+  /** How a stream says that something went wrong after it had begun. */
+  streamProblem(mensaje: string): string
 }
 
 const TOKENS = { entrada: 11, salida: 7 }
@@ -95,6 +97,7 @@ const openai: Formato = {
       'data: [DONE]\n\n',
     ]
   },
+  streamProblem: (message) => event({ error: { message, type: 'server_error', param: null, code: null } }),
 }
 
 function openaiEnd({ herramientas, cortado }: Turno): string {
@@ -165,6 +168,8 @@ const responses: Formato = {
       }),
     ]
   },
+  streamProblem: (message) =>
+    `event: error\n${event({ type: 'error', code: 'server_error', message, param: null, sequence_number: 99 })}`,
 }
 
 function responsesBody({ cortado, tokens: { entrada, salida } = TOKENS }: Turno, model: string) {
@@ -280,6 +285,8 @@ const anthropic: Formato = {
       send({ type: 'message_stop' }),
     ]
   },
+  streamProblem: (message) =>
+    `event: error\n${event({ type: 'error', error: { type: 'overloaded_error', message } })}`,
 }
 
 const ANTHROPIC_TYPES: Readonly<Record<number, string>> = {
@@ -340,6 +347,7 @@ const ollama: Formato = {
     ...piecesOf(turno).map((piece) => `${JSON.stringify(ollamaPiece({}, piece, false))}\n`),
     `${JSON.stringify(ollamaPiece(turno, '', true))}\n`,
   ],
+  streamProblem: (error) => `${JSON.stringify({ error })}\n`,
 }
 
 function ollamaPiece(

@@ -18,6 +18,8 @@ export interface Turno {
   demoraMs?: number
   /** A stream ends without a word after so many pieces. */
   cortarTras?: number
+  /** After so many pieces it says that something went wrong, and ends. */
+  problemaTras?: number
   /** Between two pieces of a stream. */
   pausaMs?: number
 }
@@ -45,6 +47,8 @@ export interface ProveedorDePrueba {
 }
 
 export const CLAVE = 'llave-de-prueba'
+/** What a stream says that went wrong. */
+export const QUEJA = 'overloaded, please try again'
 /** Those that there are. */
 export const MODELOS = ['chico', 'grande', 'texto-embed'] as const
 
@@ -136,14 +140,15 @@ interface Stream {
 async function stream(response: ServerResponse, { pieces, formato, turno, wroteAt }: Stream): Promise<void> {
   wroteAt.length = 0
   response.writeHead(200, { 'content-type': formato.streamType })
-  for (const piece of pieces.slice(0, turno.cortarTras)) {
+  const { cortarTras, problemaTras } = turno
+  for (const piece of pieces.slice(0, cortarTras ?? problemaTras)) {
     if (response.destroyed) return
     wroteAt.push(performance.now())
     response.write(piece)
     if (turno.pausaMs !== undefined) await sleep(turno.pausaMs)
   }
   // What was written is still sent.
-  if (turno.cortarTras === undefined) response.end()
+  if (cortarTras === undefined) response.end(problemaTras === undefined ? '' : formato.streamProblem(QUEJA))
   else setImmediate(() => response.destroy())
 }
 

@@ -14,6 +14,7 @@ import { incrustar } from '../ia/incrustar.ts'
 import { describeModelo, listModelos } from '../ia/list-modelos.ts'
 import { claseOfNombre, type Modelo } from '../ia/proveedor.ts'
 import { readList } from '../ia/read-list.ts'
+import { watchLineas } from './watch-lineas.ts'
 
 const ollamaConfigSchema = z.object({
   urlBase: urlBaseField({
@@ -70,7 +71,11 @@ export const ollama = defineServidor<typeof ollamaConfigSchema, IaConnection>({
       },
       deps,
     )
-    const provider = createOllama({ baseURL: `${http.origin}${http.basePath}/api`, fetch: createFetch(http) })
+    const ai = await import('ai')
+    const provider = createOllama({
+      baseURL: `${http.origin}${http.basePath}/api`,
+      fetch: watchStreams(createFetch(http), ai),
+    })
     return IaConnection.open(config, deps, {
       http,
       proveedor: {
@@ -104,6 +109,29 @@ export const ollama = defineServidor<typeof ollamaConfigSchema, IaConnection>({
   describeObjeto: describeModelo,
   conversar,
 })
+
+/** Ollama tells what went wrong in a line of the stream, which the library passes over. */
+function watchStreams(fetch: typeof globalThis.fetch, ai: typeof import('ai')): typeof globalThis.fetch {
+  return async (input, init) => {
+    const answer = await fetch(input, init)
+    const { ok, status, headers, body } = answer
+    if (!ok || body === null || !headers.get('content-type')?.startsWith('application/x-ndjson'))
+      return answer
+    const url = String(input instanceof Request ? input.url : input)
+    const watched = watchLineas({
+      failed: (responseBody) =>
+        new ai.APICallError({
+          message: 'the stream says that it failed',
+          url,
+          requestBodyValues: null,
+          statusCode: 500,
+          responseBody,
+        }),
+      cut: () => new ai.InvalidResponseDataError({ data: null, message: 'the stream did not end' }),
+    })
+    return new Response(body.pipeThrough(watched), { status, headers })
+  }
+}
 
 function describeTag({ name, details }: z.output<typeof modelosSchema>['models'][number]): Modelo {
   const { family, parameter_size, quantization_level } = details ?? {}

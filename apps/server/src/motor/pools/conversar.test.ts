@@ -1,6 +1,6 @@
 import { type LIMITS, resilienciaSchema } from '@div/contract'
 import type { PeticionDeConversacion, PiezaDeRespuesta } from '@div/servidores'
-import { type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-ia'
+import { type ProveedorDePrueba, QUEJA, startProveedor } from '@div/servidores/testing-ia'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Pools } from './pools.ts'
 import { testContext } from './testing.ts'
@@ -82,6 +82,17 @@ describe.each(TIPOS)('%s', (tipo) => {
     const heard: PiezaDeRespuesta[] = []
     await expect(listen(conversar({ tipo }), heard)).rejects.toMatchObject({
       codigo: 'SERVIDOR_NO_RESPONDE',
+    })
+    expect(textOf(heard)).toMatch(/^uno /)
+    expect(proveedor.seen).toHaveLength(1)
+  })
+
+  test('what a service says that went wrong while it answers is told, after what was said before', async () => {
+    proveedor.say({ texto: 'uno dos tres cuatro', problemaTras: cutAfter(tipo), pausaMs: 20 })
+    const heard: PiezaDeRespuesta[] = []
+    await expect(listen(conversar({ tipo }), heard)).rejects.toMatchObject({
+      codigo: 'SERVIDOR_RECHAZA',
+      message: expect.stringContaining(QUEJA),
     })
     expect(textOf(heard)).toMatch(/^uno /)
     expect(proveedor.seen).toHaveLength(1)

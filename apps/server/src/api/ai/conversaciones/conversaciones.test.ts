@@ -1,8 +1,10 @@
 import type { EventoDeChat, Role } from '@div/contract'
+import { libroSchema, writeLibro } from '@div/formatos'
 import { CLAVE, type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-ia'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endAbandonados } from '../../../ai/chat/mensajes-repository.ts'
+import { docxOf, pdfOf } from '../../../ai/rag/lectura/testing-documentos.ts'
 import { startWholeApi, type WholeApi } from '../../testing-whole.ts'
 
 let api: WholeApi
@@ -217,7 +219,8 @@ describe('what goes wrong is told in the conversation, and can be asked again', 
       'SERVIDOR_NO_RESPONDE',
       /^uno/,
     ],
-    ['a refusal', { negativa: 'No puedo.', estado: 400 }, 'SERVIDOR_RECHAZA', /^$/],
+    ['a model that will not', { negativa: 'No puedo.' }, 'SERVIDOR_RECHAZA', /^No puedo\.$/],
+    ['a refusal', { estado: 400 }, 'SERVIDOR_RECHAZA', /^$/],
     // Its words are cut after 300.
     [
       'a refusal that is cut within a character',
@@ -479,11 +482,34 @@ test('texts and pictures go along, pictures only to a model that looks at them',
   expect(other.statusCode).toBe(404)
 })
 
+const LIBRO = await writeLibro([{ mes: 'enero', total: 10 }], libroSchema.parse({}), {
+  refuse(motivo) {
+    throw new Error(motivo)
+  },
+  textOf: String,
+})
+
+test.each([
+  ['contrato.pdf', 'pdf', pdfOf(['Cláusula séptima']), '# Página 1\n\nCláusula séptima'],
+  ['informe.docx', 'docx', docxOf([{ texto: 'Anexo', nivel: 1 }, { texto: 'Año en curso' }]), '# Anexo'],
+  ['ventas.xlsx', 'xlsx', Buffer.from(LIBRO), 'mes: enero\ntotal: 10'],
+  ['notas.md', 'markdown', Buffer.from('# Título\n\nLo que dijo Ávila'), 'Lo que dijo Ávila'],
+] as const)('what %s says goes along', async (nombre, tipo, content, texto) => {
+  const id = await create()
+  const subido = await upload(`/api/ai/conversaciones/${id}/adjuntos`, nombre, content)
+  expect([subido.statusCode, subido.json()]).toMatchObject([201, { nombre, tipo }])
+  await say(id, 'resume', { adjuntos: [subido.json().id] })
+  const sent = proveedor.seen.at(-1)?.body.messages.at(-1).content
+  expect(sent).toContain(`Archivo adjunto «${nombre}»`)
+  expect(sent).toContain(texto)
+})
+
 test('a file that cannot be read is refused, and one that was not sent can be taken back', async () => {
   const path = `/api/ai/conversaciones/${await create()}/adjuntos`
   for (const [nombre, content] of [
     ['programa.exe', Buffer.from([0, 1, 2, 255])],
     ['roto.pdf', 'no es un pdf'],
+    ['escaneado.pdf', pdfOf(['', ''])],
   ] as const)
     expect((await upload(path, nombre, content)).json()).toMatchObject({ codigo: 'ARCHIVO_ILEGIBLE' })
   const ids: string[] = []
