@@ -123,6 +123,37 @@ describeInBrowser('a conversation with a model', () => {
     }
   })
 
+  test('what could not be said waits in its own conversation, whichever is looked at meanwhile', async () => {
+    const page = await openSignedIn(product, '/ai-chat', { tolerates: /Failed to load resource/ })
+    const mensajes = page.getByRole('log', { name: 'Mensajes' })
+    const caja = page.getByRole('textbox', { name: 'Mensaje' })
+    await caja.fill('La otra')
+    await page.keyboard.press('Enter')
+    await mensajes.getByText('Eco: La otra').waitFor()
+    await page.getByRole('button', { name: 'Nueva' }).click()
+    let fail = () => {}
+    const failing = new Promise<void>((resolve) => {
+      fail = resolve
+    })
+    await page.route('**/api/ai/conversaciones', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await failing
+      await route.abort()
+    })
+    await caja.fill('Se quedó en el camino')
+    await page.keyboard.press('Enter')
+    await page.getByRole('complementary', { name: 'Conversaciones' }).getByText('La otra').first().click()
+    await mensajes.getByText('Eco: La otra').waitFor()
+    fail()
+    await page.getByText('No se envió el mensaje').waitFor()
+    expect(await caja.inputValue()).toBe('')
+    await page.unroute('**/api/ai/conversaciones')
+    await page.getByRole('button', { name: 'Nueva' }).click()
+    expect(await caja.inputValue()).toBe('Se quedó en el camino')
+    await caja.press('Enter')
+    await mensajes.getByText('Eco: Se quedó en el camino').waitFor()
+  })
+
   test('what goes wrong is told where it was asked, and a spent budget leads to it', async () => {
     const precio = { modelo: 'chico', desde: '2026-01-01', entradaPorMillon: '100', salidaPorMillon: '100' }
     await product.api('POST', '/ai/pricing', { ...precio, moneda: 'USD' })

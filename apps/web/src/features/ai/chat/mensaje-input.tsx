@@ -5,6 +5,7 @@ import { IconPaperclip, IconPlayerStop, IconSend } from '@tabler/icons-react'
 import { type DragEvent, type FormEvent, type KeyboardEvent, useState } from 'react'
 import { describeError } from '../../../shared/api-error.ts'
 import { AdjuntoChip } from './adjunto-chip.tsx'
+import { type Borradores, borradorOf, changeBorrador, giveBack, storeNuevo, VACIO } from './borradores.ts'
 import { removeAdjunto, uploadAdjunto } from './chat-api.ts'
 import classes from './mensaje-input.module.css'
 
@@ -19,20 +20,11 @@ interface MensajeInputProps {
   onStop: () => void
 }
 
-interface Subidos {
-  /** The conversation that they were uploaded to. */
-  de: string | null
-  adjuntos: readonly Adjunto[]
-}
-
-const NINGUNO: Subidos = { de: null, adjuntos: [] }
-
 export function MensajeInput(props: MensajeInputProps) {
   const { conversacionId, isAnswering, ensureId, onStart, onSay, onStop } = props
-  const [texto, setTexto] = useState('')
-  const [subidos, setSubidos] = useState<Subidos>(NINGUNO)
-  // What was uploaded belongs to its conversation.
-  const adjuntos = subidos.de === conversacionId ? subidos.adjuntos : NINGUNO.adjuntos
+  // What is written in a conversation stays there, whichever is looked at meanwhile.
+  const [borradores, setBorradores] = useState<Borradores>(new Map())
+  const { texto, adjuntos } = borradorOf(borradores, conversacionId)
   const [isUploading, setIsUploading] = useState(false)
   // Until it is stored, what else is said would be said in a second one.
   const [isStoring, setIsStoring] = useState(false)
@@ -48,23 +40,25 @@ export function MensajeInput(props: MensajeInputProps) {
     }
   }
 
+  /** In one step, so that no key falls in between. */
+  function start(id: string) {
+    if (conversacionId === null) setBorradores((now) => storeNuevo(now, id))
+    onStart(id)
+  }
+
   async function say() {
     if (!canSay) return
-    const said = { texto, adjuntos, subidos }
-    setTexto('')
-    setSubidos(NINGUNO)
-    // What could not be said stands there again, unless something else does by now.
-    const giveBack = () => {
-      setTexto((now) => (now === '' ? said.texto : now))
-      setSubidos((now) => (now === NINGUNO ? said.subidos : now))
-    }
+    const said = { texto, adjuntos }
+    let saidIn = conversacionId
+    setBorradores((now) => changeBorrador(now, conversacionId, () => VACIO))
     try {
       const id = await beginIn()
-      const telling = onSay(id, { texto: said.texto, adjuntos: said.adjuntos.map((each) => each.id) })
-      onStart(id)
-      if (!(await telling)) giveBack()
+      saidIn = id
+      const telling = onSay(id, { texto, adjuntos: adjuntos.map((each) => each.id) })
+      start(id)
+      if (!(await telling)) setBorradores((now) => giveBack(now, id, said))
     } catch (error) {
-      giveBack()
+      setBorradores((now) => giveBack(now, saidIn, said))
       notify.error('No se envió el mensaje', describeError(error))
     }
   }
@@ -73,11 +67,16 @@ export function MensajeInput(props: MensajeInputProps) {
     setIsUploading(true)
     try {
       const id = await beginIn()
-      onStart(id)
+      start(id)
       for (const file of files) {
         try {
           const adjunto = await uploadAdjunto(id, file)
-          setSubidos((known) => ({ de: id, adjuntos: [...(known.de === id ? known.adjuntos : []), adjunto] }))
+          setBorradores((now) =>
+            changeBorrador(now, id, (borrador) => ({
+              ...borrador,
+              adjuntos: [...borrador.adjuntos, adjunto],
+            })),
+          )
         } catch (error) {
           notify.error(`No se adjuntó ${file.name}`, describeError(error))
         }
@@ -92,7 +91,12 @@ export function MensajeInput(props: MensajeInputProps) {
     if (conversacionId === null) return
     try {
       await removeAdjunto(conversacionId, id)
-      setSubidos(({ de, adjuntos: known }) => ({ de, adjuntos: known.filter((each) => each.id !== id) }))
+      setBorradores((now) =>
+        changeBorrador(now, conversacionId, (borrador) => ({
+          ...borrador,
+          adjuntos: borrador.adjuntos.filter((each) => each.id !== id),
+        })),
+      )
     } catch (error) {
       notify.error(`No se quitó ${nombre}`, describeError(error))
     }
@@ -155,7 +159,11 @@ export function MensajeInput(props: MensajeInputProps) {
           flex={1}
           autoFocus
           value={texto}
-          onChange={({ currentTarget }) => setTexto(currentTarget.value)}
+          onChange={({ currentTarget: { value } }) =>
+            setBorradores((now) =>
+              changeBorrador(now, conversacionId, (borrador) => ({ ...borrador, texto: value })),
+            )
+          }
           onKeyDown={pressKey}
         />
         {isAnswering ? (
