@@ -1,6 +1,7 @@
 import { LIMITS } from '@div/contract'
 import type { Failure } from './attempts.ts'
 import type { CanvasResult } from './measure-canvas.ts'
+import type { ChatResult } from './measure-chat.ts'
 import type { DocsSearchResult } from './measure-docs-search.ts'
 import type { DurableResult } from './measure-durable.ts'
 import type { KillResult } from './measure-kill.ts'
@@ -87,6 +88,7 @@ export interface Results {
   docsSearch: DocsSearchResult | null
   testClient: TestClientResult | null
   mcp: McpResult | null
+  chat: ChatResult | null
   start: StartResult | null
   web: WebResult | null
   canvas: CanvasResult | null
@@ -113,7 +115,7 @@ export function describeResults(
     web,
     canvas,
   } = first
-  const { kill, runList, rag, docsSearch, testClient, mcp } = first
+  const { kill, runList, rag, docsSearch, testClient, mcp, chat } = first
   const isOne = runs.length === 1
   const range = (pick: (run: Results) => number | undefined, decimals = 2) => {
     const values = runs.map(pick).filter((value) => value !== undefined)
@@ -179,6 +181,7 @@ export function describeResults(
     )
   lines.push(...describeRag(rag, (pick) => over((run) => run.rag?.[pick].worstMs, 0)))
   lines.push(...describeDocsSearch(docsSearch), ...describeTestClient(testClient), ...describeMcp(mcp))
+  lines.push(...describeChat(chat))
   for (const { nombre, capacidad, triple, conservada, demora } of overload) {
     const sameOf = ({ overload }: Results) => overload.find((each) => each.nombre === nombre)
     lines.push(
@@ -237,6 +240,7 @@ function firstMeasured(runs: readonly Results[]): Results {
     docsSearch: pick('docsSearch'),
     testClient: pick('testClient'),
     mcp: pick('mcp'),
+    chat: pick('chat'),
     start: pick('start'),
     web: pick('web'),
     canvas: pick('canvas'),
@@ -283,6 +287,15 @@ function describeMcp(mcp: McpResult | null): string[] {
   return [
     '',
     `\`mcp\`: **${Math.round(porHttp)}** calls a second of a light proceso as a tool, 32 at once, as messages alone (target 300), p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; **${Math.round(porSdk)}** by the client of the reference SDK, which shares the cores (target 300).`,
+  ]
+}
+
+function describeChat(chat: ChatResult | null): string[] {
+  if (!chat) return []
+  const { primera, siguientes } = chat
+  return [
+    '',
+    `\`chat\`: the first word of an answer is there **${primera.worstMs.toFixed(1)} ms** at most after its service wrote it (median ${primera.medianMs.toFixed(1)}, target 50), each later one ${siguientes.worstMs.toFixed(1)} ms at most (median ${siguientes.medianMs.toFixed(1)}).`,
   ]
 }
 

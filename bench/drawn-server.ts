@@ -54,6 +54,8 @@ export function placeOf(dataDir: string, which = 0): Place {
 export interface DrawnServer extends Side {
   motor: string
   api(method: string, path: string, body?: unknown): Promise<unknown>
+  /** The same, of an answer that is read while it comes. */
+  send(method: string, path: string, body?: unknown): Promise<Response>
   /** Of so many runs a second the history keeps the data; null: as it is by default. */
   keepData(perSecond: number | null): Promise<void>
   stop(): Promise<void>
@@ -104,7 +106,7 @@ export async function startDrawnServer(
   const env = { ...place.env, DIV_SAMPLES: '0', DIV_WORKERS: String(workers) }
   const product = await startProduct({ ...place, env })
   try {
-    const api = await signIn(place)
+    const { api, send } = await signIn(place)
     const base = await publishWorkloads(place, api, target)
     const keepData = async (historialDatosPorSegundo: number | null) => {
       const { ajustes, revision } = trazabilidadSchema.parse(await api('GET', '/trazabilidad'))
@@ -116,6 +118,7 @@ export async function startDrawnServer(
       pids: motorsOf(product.supervisorPid),
       motor: place.motor,
       api,
+      send,
       keepData,
       stop: product.stop,
     }
@@ -128,7 +131,7 @@ export async function startDrawnServer(
 /** Where their paths begin. */
 async function publishWorkloads(
   { motor }: Place,
-  api: Awaited<ReturnType<typeof signIn>>,
+  api: Awaited<ReturnType<typeof signIn>>['api'],
   target: URL,
 ): Promise<string> {
   const servidor = await api('POST', '/servidores', {
@@ -180,15 +183,21 @@ async function publishWorkloads(
 async function signIn({ dataDir, api }: Place) {
   const initial = readFileSync(join(dataDir, 'admin-inicial.txt'), 'utf8')
   const password = /^contraseña: (.*)$/m.exec(initial)?.[1]
-  const call = async (method: string, path: string, body: unknown, token?: string) => {
+  const send = async (method: string, path: string, body: unknown, token?: string) => {
     const answer = await fetch(`${api}${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: JSON.stringify(body),
     })
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as { id: string; token: string }
+    return answer
   }
-  const { token } = await call('POST', '/auth/login', { username: 'admin', password })
-  return (method: string, path: string, body?: unknown) => call(method, path, body, token)
+  const signedIn = await send('POST', '/auth/login', { username: 'admin', password })
+  const { token } = (await signedIn.json()) as { token: string }
+  const sendAsAdmin = (method: string, path: string, body?: unknown) => send(method, path, body, token)
+  return {
+    send: sendAsAdmin,
+    api: async (method: string, path: string, body?: unknown) =>
+      (await (await sendAsAdmin(method, path, body)).json()) as { id: string },
+  }
 }

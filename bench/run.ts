@@ -20,6 +20,7 @@ import { leaveNothing } from './leave-nothing.ts'
 import { startLimitCluster, startLimitServer } from './limit-process.ts'
 import { measureBulk } from './measure-bulk.ts'
 import { measureCanvas } from './measure-canvas.ts'
+import { measureChat } from './measure-chat.ts'
 import { measureDocsSearch } from './measure-docs-search.ts'
 import { measureDurable } from './measure-durable.ts'
 import { measureNode } from './measure-engine.ts'
@@ -167,8 +168,13 @@ async function measureOneWorker(sides: KeptSides, { attempt, url }: { attempt: A
     say(
       `mcp  ${Math.round(mcp.porHttp)} calls/s  p50 ${mcp.p50.toFixed(1)} ms  p99 ${mcp.p99.toFixed(1)} ms  by the SDK's client ${Math.round(mcp.porSdk)} calls/s`,
     )
+  const chat = await attempt('chat', () => sides.use(({ drawn }) => measureChat(drawn, options)))
+  if (chat)
+    say(
+      `chat  first word ${chat.primera.medianMs.toFixed(1)} ms, at worst ${chat.primera.worstMs.toFixed(1)}; later ones ${chat.siguientes.medianMs.toFixed(1)}, ${chat.siguientes.worstMs.toFixed(1)}`,
+    )
   const queue = await measureQueue(sides, { attempt, ...options })
-  return { comparisons, conDatos, bulk, durable, overload, testClient, mcp, queue }
+  return { comparisons, conDatos, bulk, durable, overload, testClient, mcp, chat, queue }
 }
 
 async function compareAtAll(
