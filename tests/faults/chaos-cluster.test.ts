@@ -18,6 +18,7 @@ import { createRandom, MINUTES, SEED } from './chance.ts'
 import { addChaosAlerta, expectAlertas, LOOKING } from './chaos-alertas.ts'
 import { type Deciding, startDeciding } from './chaos-aprobaciones.ts'
 import {
+  anotaFlujo,
   CLASES,
   chaosFlujo,
   claseOf,
@@ -143,8 +144,9 @@ async function publishAll(): Promise<void> {
   })
   const interno = await addServidor(product, 'Lo propio', { tipoServidor: 'interno', config: {} })
   expect((await product.api('POST', '/tablas', HECHOS)).status).toBe(201)
+  const anota = await publish('anotar', anotaFlujo(interno), 'memoria')
   for (const clase of CLASES) {
-    const flujo = chaosFlujo(clase, { efectos, interno }, { workS: WORK_S, sleepMs: SLEEP_MS })
+    const flujo = chaosFlujo(clase, { efectos, interno, anota }, { workS: WORK_S, sleepMs: SLEEP_MS })
     const procesoId = await publish(clase, flujo, modoOf(clase))
     const canal = { nombre: clase, tipo: 'REST', ruta: clase, modo: 'asincrono', aviso: peer.aviso }
     const { json } = await product.api('POST', '/canales', canal)

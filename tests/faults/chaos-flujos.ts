@@ -8,10 +8,11 @@ type Clase = (typeof CLASES)[number]
 export const claseOf = (clave: number): Clase => CLASES[clave % CLASES.length] ?? 'durable'
 export const modoOf = (clase: Clase) => (clase === 'memoria' ? 'memoria' : 'durable')
 
-/** The servidores of what is called: another database, and the product itself. */
+/** What is called: the servidores of another database and of the product itself, and the proceso that writes into the latter. */
 interface Llamados {
   efectos: string
   interno: string
+  anota: string
 }
 
 /** What one run works, and then sleeps without a worker. */
@@ -35,42 +36,40 @@ export function emptyFlujo(): Flujo {
 
 /** One call that takes its time. */
 export function slowFlujo(efectos: string, seconds: number): Flujo {
-  return chain([], [elsewhere('n2', efectos, { sql: `select pg_sleep(${seconds})`, parametros: [] })], [])
+  return chain([], [works('n2', efectos, seconds)], [])
+}
+
+/** What writes the key into the product's own database. */
+export function anotaFlujo(interno: string): Flujo {
+  const insert = { tipoObjeto: 'tabla', objeto: { tabla: HECHOS.nombre, operacion: 'insertar' } }
+  return chain(ENTRADA, [here('n2', interno, insert, [CLAVE])], [])
 }
 
 export function chaosFlujo(clase: Clase, llamados: Llamados, pace: Pace): Flujo {
-  const entrada = [{ nombre: 'clave', tipo: 'entero', requerido: true }]
-  if (clase === 'aprobacion')
-    return chain(entrada, approved(llamados), [
-      CLAVE,
-      { nombre: 'aprobada', valorAsignado: { nodo: 'n2', ruta: 'aprobada' } },
-    ])
+  if (clase === 'aprobacion') {
+    const salida = [CLAVE, { nombre: 'aprobada', valorAsignado: { nodo: 'n2', ruta: 'aprobada' } }]
+    return beside(chain(ENTRADA, approved(llamados), salida), works('n6', llamados.efectos, pace.workS * 3))
+  }
   return clase === 'senal'
-    ? chain(entrada, signalled(llamados), [
+    ? chain(ENTRADA, signalled(llamados), [
         { nombre: 'recibida', valorAsignado: { nodo: 'n4', ruta: 'clave' } },
       ])
-    : chain(entrada, effects(clase, llamados, pace), [])
+    : chain(ENTRADA, effects(clase, llamados, pace), [])
 }
 
+const ENTRADA = [{ nombre: 'clave', tipo: 'entero', requerido: true }]
 const CLAVE = { nombre: 'clave', valorAsignado: { nodo: 'n1', ruta: 'clave' } }
 const DONE = 'insert into efectos (clave) values (:clave) on conflict do nothing'
 
-/** An effect elsewhere that bears repeating, one in the product's own database that does not, work that takes its time, and sleep. */
-function effects(clase: Clase, { efectos, interno }: Llamados, { workS, sleepMs }: Pace): object[] {
+/** An effect elsewhere that bears repeating, one of a called proceso in the product's own database that does not, work that takes its time, and sleep. */
+function effects(clase: Clase, { efectos, interno, anota }: Llamados, { workS, sleepMs }: Pace): object[] {
   return [
     elsewhere('n2', efectos, { sql: DONE, parametros: [CLAVE] }),
     // In memory all of it would be repeated.
     ...(clase === 'durable'
-      ? [
-          here(
-            'n3',
-            interno,
-            { tipoObjeto: 'tabla', objeto: { tabla: HECHOS.nombre, operacion: 'insertar' } },
-            [CLAVE],
-          ),
-        ]
+      ? [here('n3', interno, { tipoObjeto: 'proceso', objeto: { procesoId: anota } }, [CLAVE])]
       : []),
-    elsewhere('n4', efectos, { sql: `select pg_sleep(${workS})`, parametros: [] }),
+    works('n4', efectos, workS),
     here('n5', interno, { tipoObjeto: 'espera', objeto: { ms: sleepMs } }),
   ]
 }
@@ -87,7 +86,7 @@ function signalled({ efectos, interno }: Llamados): object[] {
   ]
 }
 
-/** Does what it does once somebody has decided. */
+/** Does what it does once somebody has decided, who is asked while another branch works. */
 function approved({ efectos, interno }: Llamados): object[] {
   return [
     here('n2', interno, { tipoObjeto: 'aprobacion', objeto: { titulo: 'Decidir', rol: 'operador' } }, [
@@ -95,6 +94,10 @@ function approved({ efectos, interno }: Llamados): object[] {
     ]),
     elsewhere('n3', efectos, { sql: DONE, parametros: [CLAVE] }),
   ]
+}
+
+function works(id: string, servidorId: string, seconds: number): object {
+  return elsewhere(id, servidorId, { sql: `select pg_sleep(${seconds})`, parametros: [] })
 }
 
 function elsewhere(
@@ -138,5 +141,19 @@ function chain(entrada: object[], calls: object[], salida: object[]): Flujo {
     version: FLUJO_VERSION,
     nodos: all.map((nodo) => ({ ...nodo, posicion: POSICION })) as Flujo['nodos'],
     conexiones: all.slice(1).map(({ id }, at) => ({ id: `c${at}`, origen: all[at]?.id ?? '', destino: id })),
+  }
+}
+
+/** The same, with one node more that nothing follows but the end. */
+function beside({ nodos, conexiones, ...flujo }: Flujo, nodo: object): Flujo {
+  const added = { ...nodo, posicion: POSICION } as Flujo['nodos'][number]
+  return {
+    ...flujo,
+    nodos: [...nodos, added],
+    conexiones: [
+      ...conexiones,
+      { id: 'desde', origen: 'n1', destino: added.id },
+      { id: 'hasta', origen: added.id, destino: 'n9' },
+    ],
   }
 }
