@@ -111,7 +111,12 @@ const SIN_REGION: Readonly<Record<string, Tipo>> = {
 }
 
 /** Numbers that a run of a kind takes. */
-const TAKEN: Readonly<Record<string, number>> = { consecutivo: 1, [`consecutivo${EN_REGION}`]: 2 }
+const TAKEN: Readonly<Record<string, number>> = {
+  consecutivo: 1,
+  [`consecutivo${EN_REGION}`]: 2,
+  subproceso: 1,
+  [`subproceso${EN_REGION}`]: 2,
+}
 
 const TIPOS: Readonly<Record<string, Tipo>> = {
   entradaYSalida: { nodos: [], conexiones: 'a>t', da: 'a.cuerpo.nodo' },
@@ -314,7 +319,7 @@ beforeAll(async () => {
   const columnas = [{ nombre: 'clave', tipo: 'texto' }]
   expect((await product.api('POST', '/tablas', { nombre: 'hechos', columnas })).status).toBe(201)
   expect((await product.api('POST', '/consecutivos', { nombre: SERIE })).status).toBe(201)
-  const llamado = await createProceso(product, 'llamado', calledFlujo(rest))
+  const llamado = await createProceso(product, 'llamado', calledFlujo({ rest, interno }))
   expect((await product.api('POST', `/procesos/${llamado}/publicar`, {})).status).toBe(200)
   for (const [tipo, drawn] of Object.entries(TIPOS))
     await publish(tipo, flujoOf(drawn, { rest, interno, llamado }))
@@ -358,10 +363,11 @@ function flujoOf({ nodos, conexiones, da, deshace }: Tipo, ids: Ids): object {
   return deshace === undefined ? flujo : { ...flujo, compensacion: 'enError' }
 }
 
-/** entrada → an effect → salida. */
-function calledFlujo(rest: string): object {
+/** entrada → a number → an effect → salida: should its caller's node die, the number is taken already and the effect had. */
+function calledFlujo(servidores: Omit<Ids, 'llamado'>): object {
   const salida = { id: 's', tipo: 'salida', parametros: [{ nombre: 'nodo', expresion: 'h.cuerpo.nodo' }] }
-  return drawnFlujo([ENTRADA, efecto('h'), salida], 'e>h>s', { rest, interno: '', llamado: '' })
+  const numero = interno('q', 'consecutivo', { nombre: SERIE })
+  return drawnFlujo([ENTRADA, numero, efecto('h'), salida], 'e>q>h>s', { ...servidores, llamado: '' })
 }
 
 function drawnFlujo(nodos: readonly Nodo[], conexiones: string, { llamado, ...servidores }: Ids): object {
