@@ -132,6 +132,26 @@ describeInBrowser('traces', () => {
     await page.getByText('clave PED-77').waitFor()
   })
 
+  test('runs are found by how long they took, by their proceso and by what went wrong', async () => {
+    const ruta = await publishWaiting('Pesar', [{ nombre: 'Esperar a la báscula', ms: 900 }])
+    await product.motor('GET', `/rest/${ruta}/`)
+    await charge('PED-80', 0)
+    const page = await openSignedIn(product, '/ejecuciones')
+    await page.getByRole('button', { name: 'Más filtros' }).click()
+    const atLeast = page.getByLabel('Duró al menos (ms)')
+    await atLeast.fill('800')
+    await page.getByRole('combobox', { name: 'Proceso' }).click()
+    await page.getByRole('option', { name: 'Pesar' }).click()
+    await page.getByText('1 ejecución').waitFor()
+    await page.getByLabel('Y como mucho (ms)').fill('850')
+    await page.getByText('0 ejecuciones').waitFor()
+    await page.goto('/ejecuciones')
+    await page.getByLabel('Buscar en la lista').fill('división por cero')
+    const failed = page.getByRole('row').filter({ hasText: 'PED-80' })
+    await failed.getByText('Error').first().waitFor()
+    await expect.poll(() => page.getByRole('row').filter({ hasText: 'Pesar' }).count()).toBe(0)
+  })
+
   test('a run that failed shows where, in the drawing as it was, and two runs are compared', async () => {
     await charge('PED-90', 5)
     await charge('PED-91', 0)
