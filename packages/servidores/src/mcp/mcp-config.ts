@@ -91,6 +91,21 @@ export const mcpConfigSchema = z.object({
 })
 export type McpConfig = z.output<typeof mcpConfigSchema>
 
+/** What stands in the settings to prove who calls. */
+export function listSecretos({ autenticacion }: Pick<McpConfig, 'autenticacion'>): string[] {
+  switch (autenticacion.tipo) {
+    case 'bearer':
+      return [autenticacion.token]
+    case 'cabecera':
+      return [autenticacion.clave]
+    case 'oauthCliente':
+    case 'oauthCodigo':
+      return [autenticacion.clienteSecreto]
+    case 'ninguna':
+      return []
+  }
+}
+
 /** Null: nobody has allowed it. */
 export function findPermitida(
   { herramientas }: Pick<McpConfig, 'herramientas'>,

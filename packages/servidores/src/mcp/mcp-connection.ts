@@ -14,7 +14,8 @@ import type { ConnectDeps, Connection } from '../define-servidor.ts'
 import type { HttpService } from '../http/http-service.ts'
 import type { TraceHeaders } from '../trace-headers.ts'
 import { type HerramientaOfrecida, readDefinicion } from './definicion.ts'
-import { findPermitida, type McpConfig } from './mcp-config.ts'
+import { Secretos } from './hide-secretos.ts'
+import { findPermitida, listSecretos, type McpConfig } from './mcp-config.ts'
 import { type Credencial, McpWire, type Peticion, type Sesion, SesionTerminada } from './mcp-wire.ts'
 import { SharedWork } from './shared-work.ts'
 
@@ -74,6 +75,7 @@ export class McpConnection implements Connection {
       url: config.url,
       http,
       credencial,
+      secretos: new Secretos(listSecretos(config)),
       limits,
       onToolsChanged: () => {
         this.#vistas = null

@@ -12,6 +12,7 @@ import { isTransient } from '../http/is-transient.ts'
 import { pause } from '../http/pause-before-again.ts'
 import { quoteWords } from '../sql/failure.ts'
 import type { TraceHeaders } from '../trace-headers.ts'
+import type { Secretos } from './hide-secretos.ts'
 import { type EventStream, readEvents } from './read-events.ts'
 
 type Json = Record<string, unknown>
@@ -47,6 +48,7 @@ interface WireDeps {
   url: string
   http: HttpService
   credencial: Credencial
+  secretos: Secretos
   limits: Pick<Limits, 'profundidad' | 'respuestaBytes'>
   /** The server says that its tools are others. */
   onToolsChanged(): void
@@ -115,7 +117,7 @@ export class McpWire {
   ): Promise<HttpStream> {
     const response = await this.#send(request, options)
     if (response.status >= 200 && response.status <= 299) return response
-    const words = await readExcerpt(response.body)
+    const words = this.#deps.secretos.hide(await readExcerpt(response.body))
     if (response.status === 404 && options.sesion?.id) throw new SesionTerminada()
     throw refusalOf(this.#deps.servidor, response.status, words)
   }
@@ -124,9 +126,10 @@ export class McpWire {
     { metodo, body, desde }: { metodo: string; body: string | null; desde?: string },
     { sesion, signal, traza = {} }: WireOptions,
   ): Promise<HttpStream> {
-    const { http, url, credencial } = this.#deps
-    const send = (token: string | null) =>
-      http.stream(
+    const { http, url, credencial, secretos } = this.#deps
+    const send = (token: string | null) => {
+      if (token !== null) secretos.add(token)
+      return http.stream(
         {
           metodo,
           ...placeOf(url, http.basePath),
@@ -143,6 +146,7 @@ export class McpWire {
         },
         signal,
       )
+    }
     const token = await credencial.get(signal)
     const response = await send(token)
     if (response.status !== 401 || token === null) return response
@@ -223,7 +227,7 @@ export class McpWire {
 
   #parse(text: string): unknown {
     try {
-      return readExactJson(text, this.#deps.limits)
+      return this.#deps.secretos.hideRead(readExactJson(text, this.#deps.limits), text)
     } catch (cause) {
       if (cause instanceof LimiteSuperado) throw cause
       const { servidor } = this.#deps

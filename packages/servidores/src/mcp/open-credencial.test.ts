@@ -10,7 +10,7 @@ const URL_TOKEN = 'https://autoriza.ejemplo.com/token'
 const NEVER = new AbortController().signal
 
 /** Who gives out tokens, once it is let: each is another one. */
-function startTokens() {
+function startTokens(given: object = {}) {
   const { promise: open, resolve: answer } = Promise.withResolvers<void>()
   let asked = 0
   const request = async ({ signal }: HttpRequest) => {
@@ -20,6 +20,7 @@ function startTokens() {
     })
     await Promise.race([open, left])
     const body = { access_token: token, refresh_token: `r${asked}`, token_type: 'Bearer', expires_in: 3_600 }
+    Object.assign(body, given)
     return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) }
   }
   const deps = connectDeps()
@@ -100,4 +101,30 @@ test('a connection to another address is not let in, and leaves what was allowed
   })
   await expect(other.get(NEVER)).rejects.toMatchObject({ codigo: 'AUTORIZACION_PENDIENTE' })
   expect([tokens.asked(), kept()?.token]).toEqual([0, 't0'])
+})
+
+const CLIENTE = { tipo: 'oauthCliente', clienteId: 'div', clienteSecreto: 's3creto', urlToken: URL_TOKEN }
+
+test('a token of a short life is used for half of it, and one of an endless life ends', async () => {
+  const short = startTokens({ expires_in: 20 })
+  short.answer()
+  const credencial = openCredencial(configOf(URL_MCP, CLIENTE), short.deps)
+  expect([await credencial.get(NEVER), await credencial.get(NEVER)]).toEqual(['t1', 't1'])
+
+  const endless = startTokens({ expires_in: Number.MAX_VALUE })
+  endless.answer()
+  const { autorizacion, kept } = keepAutorizacion()
+  await openCredencial(configOf(URL_MCP, PERSONA), { ...endless.deps, autorizacion }).get(NEVER)
+  // What is sealed is JSON, which knows no number without end.
+  expect(JSON.parse(JSON.stringify(kept())).venceEn).toBeLessThan(Date.now() + 400 * 86_400_000)
+})
+
+test('an application that is let in no more is told as what its server says', async () => {
+  const tokens = startTokens({ error: 'invalid_grant' })
+  tokens.answer()
+  const credencial = openCredencial(configOf(URL_MCP, CLIENTE), tokens.deps)
+  await expect(credencial.get(NEVER)).rejects.toMatchObject({
+    codigo: 'SERVIDOR_RECHAZA',
+    message: expect.stringContaining('invalid_grant'),
+  })
 })

@@ -5,7 +5,7 @@ import type { Credencial } from './mcp-wire.ts'
 import { askToken, ConcesionTerminada, metodoOf, type Tokens } from './oauth/ask-token.ts'
 import { type AutorizacionGuardada, renewAutorizacion } from './oauth/autorizacion.ts'
 import { discoverAutorizacion } from './oauth/discover.ts'
-import type { OAuthDeps } from './oauth/oauth-http.ts'
+import { type OAuthDeps, refuseOAuth } from './oauth/oauth-http.ts'
 import { SharedWork } from './shared-work.ts'
 
 /** Renewed before it ends, so that no call travels with a token that dies on the way. */
@@ -42,6 +42,10 @@ function openCliente(url: string, config: Client, deps: Deps): Credencial {
         },
         oauth,
       )
+    }).catch((cause: unknown) => {
+      if (!(cause instanceof ConcesionTerminada)) throw cause
+      // Nothing was given before that could have ended: it takes no client in this way.
+      throw refuseOAuth(deps, 'su servicio de tokens no admite a la aplicación (invalid_grant)')
     })
     return known.token
   }
@@ -109,8 +113,9 @@ function shareAsking<Answer>({ servidor, limits: { conexionMs } }: Deps): Shared
   return new SharedWork(conexionMs, () => new ServidorNoResponde({ servidor, motivo }))
 }
 
-function isEnding({ venceEn }: Tokens): boolean {
-  return venceEn - RENEW_BEFORE_MS <= Date.now()
+/** Of a short life half is used, so that it is not renewed at every call. */
+function isEnding({ venceEn, vidaMs = Number.POSITIVE_INFINITY }: Tokens): boolean {
+  return venceEn - Math.min(RENEW_BEFORE_MS, vidaMs / 2) <= Date.now()
 }
 
 /** Where tokens are given out is another place than the server: nothing of its own settings goes there. */

@@ -117,6 +117,27 @@ test('what is allowed is what was looked at: a tool that changed meanwhile is re
   expect((await ask('POST', `mcp-servers/${id}/probar`, trial)).json.texto).toBe('Hola, Ana')
 })
 
+test('no more tools are allowed of one server than its settings can be read with', async () => {
+  const id = await create('Con muchas', { url: prueba.url })
+  await permit(id, 'saludar', false)
+  const { db } = api.deps
+  const { config } = await db
+    .selectFrom('servidores')
+    .select('config')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const [saludar] = config.herramientas as object[]
+  const herramientas = Array.from({ length: 1_000 }, (_, at) => ({ ...saludar, nombre: `vieja_${at}` }))
+  await db
+    .updateTable('servidores')
+    .set({ config: JSON.stringify({ ...config, herramientas }) })
+    .where('id', '=', id)
+    .execute()
+  expect((await permit(id, 'borrar', true)).json.codigo).toBe('LIMITE_SUPERADO')
+  await ask('POST', `mcp-servers/${id}/retirar`, { body: { nombre: 'vieja_0' } })
+  expect((await permit(id, 'borrar', true)).json).toMatchObject({ permitidas: 1_000 })
+})
+
 test('a node of a proceso calls a tool that was allowed, and one that was not is found when it is drawn', async () => {
   const id = await create('De procesos', { url: prueba.url })
   await permit(id, 'saludar', false)

@@ -3,6 +3,8 @@ import {
   AutorizacionNoValida,
   HerramientaCambiada,
   HerramientaRetirada,
+  LIMITS,
+  LimiteSuperado,
   type McpServer,
   mcpServerConHerramientasSchema,
   mcpServerSchema,
@@ -204,6 +206,10 @@ export function registerMcpServers(app: FastifyInstance, deps: ApiDeps): void {
       const servidor = await lockServidor(trx, id)
       if (!servidor) throw new NoEncontrado({ recurso: 'el servidor MCP', id })
       const herramientas = next(readPermitidas(servidor))
+      const { mcpHerramientas: maximo } = LIMITS
+      // More of them its settings could not be read with; those that it offers no more count until they are withdrawn.
+      if (herramientas.length > maximo)
+        throw new LimiteSuperado({ limite: 'de herramientas permitidas', maximo })
       await writePermitidas(trx, servidor, { herramientas, usuario: username })
       await auditIn(trx, username, { ...what, servidor })
     })

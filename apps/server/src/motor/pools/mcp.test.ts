@@ -275,6 +275,7 @@ test('what proves who calls goes to the server, and a refusal says what it means
 test('an application signs in where the server says that tokens are given, once for many calls, and again when one was refused', async () => {
   const asked: URLSearchParams[] = []
   let valid = ''
+  let echo = false
   const guarded: McpDePrueba = await startMcpDePrueba({
     guard(request, response) {
       const { origin } = new URL(guarded.url)
@@ -285,7 +286,7 @@ test('an application signs in where the server says that tokens are given, once 
           asked.push(new URLSearchParams(body))
           const pair = Buffer.from('div:s3creto').toString('base64')
           if (request.headers.authorization !== `Basic ${pair}`) return send(401, { error: 'invalid_client' })
-          valid = `t${asked.length}`
+          valid = `token-${asked.length}`
           return send(200, { access_token: valid, token_type: 'Bearer', expires_in: 3_600 })
         })
         return false
@@ -293,6 +294,7 @@ test('an application signs in where the server says that tokens are given, once 
       if (request.url === '/.well-known/oauth-authorization-server')
         send(200, { issuer: origin, token_endpoint: `${origin}/token` })
       else if (request.url !== '/mcp') send(404, {})
+      else if (echo) send(403, { dijo: request.headers.authorization })
       else if (request.headers.authorization === `Bearer ${valid}`) return true
       else send(401, {})
       return false
@@ -310,10 +312,37 @@ test('an application signs in where the server says that tokens are given, once 
   valid = 'otro'
   expect(await pools.listHerramientas('s1')).toHaveLength(3)
   expect(asked).toHaveLength(2)
+  // A refusal that says the token back is told without it.
+  echo = true
+  await expect(pools.listHerramientas('s1')).rejects.toThrow(/contestó 403.*«.*•••.*»/)
+  echo = false
   const wrong = { ...autenticacion, clienteSecreto: 'mal' }
   await expect(poolsOf({ url: guarded.url, autenticacion: wrong }).listHerramientas('s1')).rejects.toThrow(
     /contestó 401 \(invalid_client\)/,
   )
+})
+
+test('what proves who calls is told to nobody, though the server says it back', async () => {
+  let said = ''
+  const echo = await startHostil((message, response, request) => {
+    if (message.method === 'initialize') return sendResult(response, message.id, INICIO)
+    const credencial = String(request.headers.authorization).replace('Bearer ', '')
+    if (message.method === 'tools/list')
+      return sendResult(response, message.id, {
+        tools: [{ name: 'eco', inputSchema: { type: 'object' } }],
+      })
+    if (message.method !== 'tools/call') return response.writeHead(202).end()
+    said = credencial
+    sendResult(response, message.id, {
+      content: [{ type: 'text', text: `Le leí «${credencial}».` }],
+      structuredContent: { [credencial]: [credencial] },
+    })
+  })
+  open.push(echo)
+  const config = { url: echo.url, autenticacion: { tipo: 'bearer', token: 'ab"ier/to' } }
+  const answer = await call(poolsOf(await allow(config)), 'eco', {})
+  expect(said).toBe('ab"ier/to')
+  expect(answer).toMatchObject({ texto: 'Le leí «•••».', datos: { '•••': ['•••'] } })
 })
 
 describe('a server that means harm', () => {

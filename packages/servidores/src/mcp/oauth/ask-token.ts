@@ -13,10 +13,14 @@ export interface Tokens {
   renovacion: string | null
   /** By the clock of this product, in milliseconds. */
   venceEn: number
+  /** How long it lives in all; absent: of before that was kept. */
+  vidaMs?: number
 }
 
 /** When the answer does not say (RFC 6749, 5.1 only recommends it). */
 const DEFAULT_SECONDS = 300
+/** A year: what says that it lives longer is asked once a year whether it does. */
+const MAX_SECONDS = 31_536_000
 
 /** What was given before is worth nothing any more (RFC 6749, 5.2). */
 export class ConcesionTerminada extends Error {}
@@ -49,10 +53,12 @@ export async function askToken(
   if (textOf(told.token_type).toLowerCase() !== 'bearer')
     throw refuseOAuth(deps, 'su servicio de tokens no da tokens Bearer')
   const seconds = Number(told.expires_in)
+  const vidaMs = Math.min(seconds > 0 ? seconds : DEFAULT_SECONDS, MAX_SECONDS) * 1_000
   return {
     token,
     renovacion: textOf(told.refresh_token) || null,
-    venceEn: Date.now() + (seconds > 0 ? seconds : DEFAULT_SECONDS) * 1_000,
+    venceEn: Date.now() + vidaMs,
+    vidaMs,
   }
 }
 

@@ -59,8 +59,8 @@ async function readResource(
   const { origin, pathname } = new URL(url)
   const path = pathname === '/' ? '' : pathname.replace(/\/$/, '')
   const usual = `${origin}/.well-known/oauth-protected-resource`
-  for (const place of told === '' ? new Set([`${usual}${path}`, usual]) : [told]) {
-    if (!isHttp(place)) continue
+  // What is read on the way to a server of TLS without it could be anybody's.
+  for (const place of isSafe(told, url) ? [told] : new Set([`${usual}${path}`, usual])) {
     const { status, body } = await send(deps, { url: place, method: 'GET' })
     if (status !== 200 || !body) continue
     const recurso = textOf(body.resource)

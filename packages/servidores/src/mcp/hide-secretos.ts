@@ -1,0 +1,43 @@
+import { isPlainObject, MASK } from '@div/contract'
+
+/** Shorter ones are ordinary text: hiding them would blank answers without hiding anything. */
+const MIN_LENGTH = 4
+
+/** What proves who calls, where a server says it back: it is told to no trace and no model (security rule 9). */
+export class Secretos {
+  readonly #fixed: readonly string[]
+  /** Of those that are renewed the last two: a call may still be under way with the one of before. */
+  #renewed: readonly string[] = []
+
+  constructor(fixed: readonly string[]) {
+    this.#fixed = fixed
+  }
+
+  add(secreto: string): void {
+    if (this.#renewed.includes(secreto)) return
+    this.#renewed = [...this.#renewed.slice(-1), secreto]
+  }
+
+  hide(text: string): string {
+    return this.#all().reduce((hidden, secreto) => hidden.replaceAll(secreto, MASK), text)
+  }
+
+  /** What was read of a JSON text. The same value where none of them stands in it. */
+  hideRead(value: unknown, json: string): unknown {
+    const found = this.#all().some((secreto) => json.includes(JSON.stringify(secreto).slice(1, -1)))
+    return found ? this.#hideIn(value) : value
+  }
+
+  #hideIn(value: unknown): unknown {
+    if (typeof value === 'string') return this.hide(value)
+    if (Array.isArray(value)) return value.map((each) => this.#hideIn(each))
+    if (!isPlainObject(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [this.hide(name), this.#hideIn(each)]),
+    )
+  }
+
+  #all(): string[] {
+    return [...this.#fixed, ...this.#renewed].filter(({ length }) => length >= MIN_LENGTH)
+  }
+}
