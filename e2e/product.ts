@@ -21,6 +21,11 @@ export interface Answer {
   text: string
 }
 
+interface Session {
+  token: string
+  refresh_token: string
+}
+
 /** A product of its own: free ports, an empty data folder, all processes real. */
 export interface Product {
   dataDir: string
@@ -124,16 +129,29 @@ export async function startProduct(
   const password = /^contraseña: (.*)$/m.exec(initial)?.[1] ?? ''
   const admin = { username: 'admin', password }
   const login = await call(`${apiUrl}/auth/login`, 'POST', admin)
-  const { token } = login.json as { token: string }
+  let session = login.json as Session
+  const signed = (method: string, path: string, body?: unknown) =>
+    call(`${apiUrl}${path}`, method, body, { authorization: `Bearer ${session.token}` })
 
   return {
     dataDir,
     apiUrl,
     motorUrl,
     admin,
-    api: (method, path, body) => call(`${apiUrl}${path}`, method, body, { authorization: `Bearer ${token}` }),
+    async api(method, path, body) {
+      const answer = await signed(method, path, body)
+      if (answer.status !== 401) return answer
+      // Whoever uses a product for longer than a token holds, as photographs of all screens do.
+      const { refresh_token } = session
+      const renewed = await call(`${apiUrl}/auth/refresh`, 'POST', { refresh_token })
+      if (renewed.status !== 200) return answer
+      session = renewed.json as Session
+      return signed(method, path, body)
+    },
     motor: (method, path, body, headers) => call(`${motorUrl}${path}`, method, body, headers),
-    token,
+    get token() {
+      return session.token
+    },
     output,
     pid: child.pid ?? 0,
     async stop({ signal = 'SIGTERM', keepData = false } = {}) {
@@ -212,22 +230,23 @@ export interface StoryProduct extends Product {
 export async function startStoryProduct(env: Record<string, string> = {}): Promise<StoryProduct> {
   const { url, drop } = await createTestDatabase()
   const product = await startProduct({ DIV_DATABASE_URL: url, ...env })
-  return {
-    ...product,
+  const { stop } = product
+  // The same object: its token is renewed.
+  return Object.assign(product, {
     databaseUrl: url,
-    async run(statement) {
+    async run(statement: string) {
       const client = new pg.Client(url)
       await client.connect()
       const { rows } = await client.query<Record<string, unknown>>(statement)
       await client.end()
       return rows
     },
-    async stop(options) {
-      const code = await product.stop(options)
+    async stop(options: Parameters<Product['stop']>[0]) {
+      const code = await stop(options)
       await drop()
       return code
     },
-  }
+  })
 }
 
 async function call(
