@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askForApproval } from './aprobaciones.ts'
+import { askForApproval, askWhileWorking } from './aprobaciones.ts'
 import { nodo } from './canvas.ts'
 import { closeBrowser, openSignedIn } from './open-page.ts'
 import { type StoryProduct, startStoryProduct, stopProducts } from './product.ts'
 
 const STARTING_MS = 90_000
+/** Longer than a person takes, and shorter than a call may. */
+const WORKING_MS = 28_000
 
 let product: StoryProduct
 let asked: string
@@ -38,6 +40,27 @@ test(
     await card.getByRole('button', { name: 'Aprobar' }).click()
     await page.getByText('Nada espera su aprobación').waitFor()
     await expect.poll(estado, { timeout: 10_000 }).toBe('ok')
+  },
+  STARTING_MS,
+)
+
+test(
+  'a person approves while the run works on another branch, and what follows does not wait for that',
+  async () => {
+    const id = await askWhileWorking(product, WORKING_MS)
+    const page = await openSignedIn(product, `/ejecuciones/${id}`)
+    const waterfall = page.getByRole('list', { name: 'Nodos en el tiempo' })
+    await waterfall.getByRole('button', { name: /^Esperando Pedir permiso/ }).waitFor()
+    await waterfall.getByRole('button', { name: /^Ejecutando Comparar precios/ }).waitFor()
+    await page.getByRole('link', { name: 'Ver las aprobaciones' }).click()
+    const card = page.getByRole('listitem').filter({ hasText: 'Muebles del Norte' })
+    await card.getByRole('button', { name: 'Aprobar' }).click()
+    await card.waitFor({ state: 'hidden' })
+    await page.goto(`/ejecuciones/${id}`)
+    await waterfall.getByRole('button', { name: /^Correcta? Apuntar la compra/ }).waitFor()
+    await waterfall.getByRole('button', { name: /^Ejecutando Comparar precios/ }).waitFor()
+    await page.getByRole('button', { name: 'Cancelar la ejecución' }).click()
+    await waterfall.getByRole('button', { name: /^Cancelado Comparar precios/ }).waitFor()
   },
   STARTING_MS,
 )

@@ -167,7 +167,8 @@ export const ejecucionSchema = z
       description: 'Hubo tantas en ese segundo que de esta solo se guardó cuándo, cuánto y cómo terminó.',
     }),
     esperas: z.array(esperaDeEjecucionSchema).exactOptional().meta({
-      description: 'Lo que espera una que duerme; sus pasos son los que ya dio, sin sus datos.',
+      description:
+        'Lo que espera una que duerme, cuyos pasos son los que ya dio, sin sus datos, o una que trabaja mientras tanto en otras ramas.',
     }),
   })
   .meta({ id: 'Ejecucion' })

@@ -2,9 +2,9 @@ import { type Paso, wallShift } from '@div/contract'
 import type { Cola } from '../../motor/async-pool/cola.ts'
 import type { Trabajo } from '../../motor/async-pool/trabajo.ts'
 import type { Durables } from '../../motor/durables/durables.ts'
-import type { EsperaGuardada } from '../../motor/durables/esperas-repository.ts'
 import type { Busquedas } from './busquedas.ts'
 import type { Cursor } from './cursor.ts'
+import { describeEspera } from './describe-espera.ts'
 import type { EjecucionFilter } from './list-lugares.ts'
 import type { EjecucionesRepository } from './repository.ts'
 
@@ -98,10 +98,6 @@ function withoutDatos({
     ...(iteraciones !== undefined && { iteraciones }),
     ...(rama !== undefined && { rama }),
   }
-}
-
-function describeEspera({ nodo, clase, creada, vence, titulo, rol }: EsperaGuardada) {
-  return { nodo, clase, desde: creada, vence, titulo, rol }
 }
 
 function describe(id: string, { procesoId, version, canalId, origen }: Trabajo, aceptada: Date) {

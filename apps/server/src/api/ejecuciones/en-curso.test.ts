@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { EsperaGuardada } from '../../motor/durables/esperas-repository.ts'
 import type { Latido, NodoVivo } from '../../motor/metrics/cluster.ts'
 import { testLatido } from '../../motor/metrics/latido-testing.ts'
 import { createEnCurso } from './en-curso.ts'
@@ -20,11 +21,27 @@ const alive = (pid: number, enCurso: Latido['enCurso']): NodoVivo => ({
   datos: testLatido({ host: 'h', pid, activas: enCurso.length, enCurso }),
 })
 
+const ESPERA: EsperaGuardada = {
+  id: 'w',
+  ejecucionId: 'b',
+  nodo: 'n2',
+  iteracion: '',
+  region: null,
+  clase: 'aprobacion',
+  vence: null,
+  rol: 'operador',
+  titulo: 'Pagar',
+  descripcion: '',
+  datos: { total: 7 },
+  creada: new Date(5),
+}
+
 const enCurso = createEnCurso({
   ejecuciones: {
     readNombres: async () => new Map(),
     findNamed: async () => [],
   },
+  durables: { listEsperas: async (id) => (id === 'b' ? [ESPERA] : []) },
   nodos: {
     listAlive: async () => [alive(1, [run('a', 1), run('c', 2)]), alive(2, [run('b', 2), run('d', 3)])],
   },
@@ -46,3 +63,14 @@ test.each([1, 2, 3, 4, 5])(
     expect(seen).toEqual(['d', 'c', 'b', 'a'])
   },
 )
+
+test('one that waits for somebody while it works says for whom, and no more of it', async () => {
+  const { nodo, clase, vence, titulo, rol, creada } = ESPERA
+  expect(await enCurso.find('b')).toMatchObject({
+    estado: 'ejecutando',
+    esperas: [{ nodo, clase, vence, titulo, rol, desde: creada }],
+  })
+  expect(JSON.stringify(await enCurso.find('b'))).not.toContain('total')
+  expect(await enCurso.find('a')).not.toHaveProperty('esperas')
+  expect(await enCurso.find('x')).toBeUndefined()
+})

@@ -1,5 +1,7 @@
+import type { Durables } from '../../motor/durables/durables.ts'
 import type { NodosRepository } from '../../motor/metrics/nodos-repository.ts'
 import { type Cursor, compareNewest } from './cursor.ts'
+import { describeEspera } from './describe-espera.ts'
 import type { EjecucionFilter } from './list-lugares.ts'
 import type { EjecucionesRepository } from './repository.ts'
 
@@ -9,9 +11,11 @@ import type { EjecucionesRepository } from './repository.ts'
  */
 export function createEnCurso({
   ejecuciones,
+  durables,
   nodos,
 }: {
   ejecuciones: Pick<EjecucionesRepository, 'readNombres' | 'findNamed'>
+  durables: Pick<Durables, 'listEsperas'>
   nodos: Pick<NodosRepository, 'listAlive'>
 }) {
   async function readAll() {
@@ -63,18 +67,19 @@ export function createEnCurso({
     /** In the shape of one run; its spans are kept once it has ended. */
     async find(id: string) {
       const run = (await readAll()).find((each) => each.id === id)
-      return (
-        run && {
-          ...run,
-          error: null,
-          claveNegocio: null,
-          entrada: null,
-          salida: null,
-          pasos: [],
-          pasosOmitidos: 0,
-          sinDatos: false,
-        }
-      )
+      if (!run) return undefined
+      const esperas = await durables.listEsperas(id)
+      return {
+        ...run,
+        error: null,
+        claveNegocio: null,
+        entrada: null,
+        salida: null,
+        pasos: [],
+        pasosOmitidos: 0,
+        sinDatos: false,
+        ...(esperas.length > 0 && { esperas: esperas.map(describeEspera) }),
+      }
     },
   }
 }

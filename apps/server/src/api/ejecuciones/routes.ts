@@ -95,7 +95,7 @@ const enVivoQuerySchema = z.object({ desde: z.coerce.number().int().min(0).defau
 export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   const { db, runtime, config } = deps
   const ejecuciones = createEjecucionesRepository(db)
-  const enCurso = createEnCurso({ ejecuciones, nodos: createNodosRepository(db) })
+  const enCurso = createEnCurso({ ejecuciones, durables: runtime.durables, nodos: createNodosRepository(db) })
   const busquedas = createBusquedas({ findNamed: ejecuciones.findNamed, runtime })
   const enCola = createEnCola({ ejecuciones, busquedas, cola: runtime.cola, durables: runtime.durables })
   const replays = createReplays({ ejecuciones, durables: runtime.durables })

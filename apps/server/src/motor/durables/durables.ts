@@ -22,7 +22,7 @@ import {
   type PuntoGuardado,
   type Sello,
 } from './encode-punto.ts'
-import { listEsperas } from './esperas-repository.ts'
+import { type EsperaGuardada, listEsperas } from './esperas-repository.ts'
 import { createHearing } from './hear-answers.ts'
 import {
   type Begun,
@@ -115,6 +115,10 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
         esperas: esperas.listed,
       }
     },
+
+    /** What a run waits for, asleep or while it works on other branches; what it has waited for the longest first. */
+    listEsperas: async (id: string): Promise<EsperaGuardada[]> =>
+      (await listEsperas(db, id, { maximo: limits.pasosPorEjecucion })).listed,
 
     /** Beside accepting a run: it begins with what another one kept. Answers the nodes of which too little was kept. */
     async takeOver(

@@ -1,6 +1,6 @@
-import type { EsperaDeEjecucion, Paso } from '@div/contract'
+import type { EsperaDeEjecucion, NodoEnVivo, Paso } from '@div/contract'
 import { expect, test } from 'vitest'
-import { asleepNodos, describeEspera } from './asleep.ts'
+import { asleepNodos, describeEspera, workingNodos } from './asleep.ts'
 
 const EPOCH = '1970-01-01T00:00:00.000Z'
 const paso = (nodo: string, inicio: number): Paso => ({
@@ -28,6 +28,19 @@ test('what is done stands before what waits since then, each node once', () => {
     { nodo: 'a', estado: 'ok', inicio: 100, duracionMs: 5, veces: 1 },
     { nodo: 'b', estado: 'ok', inicio: 300, duracionMs: 5, veces: 1 },
     { nodo: 'x', estado: 'esperando', inicio: 1_000, duracionMs: 4_000, veces: 0 },
+  ])
+})
+
+test('of what goes on in a run that works that is told apart which only waits', () => {
+  const nodo = (id: string, estado: NodoEnVivo['estado']): NodoEnVivo => ({
+    ...{ nodo: id, estado, inicio: 1, duracionMs: 2, veces: 1, elementos: null, ramas: {} },
+  })
+  const nodos = [nodo('x', 'ejecutando'), nodo('y', 'ejecutando'), nodo('z', 'ok')]
+  const shown = workingNodos(nodos, [espera({}), espera({ nodo: 'z' })])
+  expect(shown.map(({ nodo: id, estado }) => `${id} ${estado}`)).toEqual([
+    'x esperando',
+    'y ejecutando',
+    'z ok',
   ])
 })
 

@@ -34,6 +34,17 @@ export function asleepNodos(
   )
 }
 
+/** What goes on in a run; of that, what only waits for somebody or for its time. */
+export function workingNodos(
+  nodos: readonly NodoEnVivo[],
+  esperas: readonly Pick<EsperaDeEjecucion, 'nodo'>[],
+): ShownNodo[] {
+  const waiting = new Set(esperas.map(({ nodo }) => nodo))
+  return nodos.map((each) =>
+    each.estado === 'ejecutando' && waiting.has(each.nodo) ? { ...each, estado: 'esperando' } : each,
+  )
+}
+
 const DONE_AT_ONCE = { estado: 'ok', duracionMs: 0, veces: 1 } as const
 
 function firstOfEach(waiting: readonly ShownNodo[]): ShownNodo[] {

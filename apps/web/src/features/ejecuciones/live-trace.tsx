@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { followRun } from '../../shared/en-vivo/follow-run.ts'
 import { colorOfEstado, EstadoIcon } from '../../shared/trace/estados.tsx'
 import { useConfiguracion } from '../../shared/use-configuracion.ts'
-import { asleepNodos, describeEspera, type ShownNodo } from './asleep.ts'
+import { asleepNodos, describeEspera, type ShownNodo, workingNodos } from './asleep.ts'
 import { FlujoPicture } from './flujo-picture.tsx'
 import { growNodos, hearEvento, type LiveNodos, NOTHING_HEARD } from './live-pasos.ts'
 import type { LiveOutcome } from './nodo-outcomes.ts'
@@ -34,7 +34,9 @@ export function LiveTrace({ ejecucion, flujo, nombres }: LiveTraceProps) {
   const now = useGrowing(estado === 'ejecutando')
   const entrada = flujo?.nodos.find(({ tipo }) => tipo === 'entrada')?.id
   const nodos: ShownNodo[] =
-    estado === 'esperando' ? asleepNodos(ejecucion, { entrada, now: Date.now() }) : growNodos(live, now)
+    estado === 'esperando'
+      ? asleepNodos(ejecucion, { entrada, now: Date.now() })
+      : workingNodos(growNodos(live, now), esperas)
   const began = nodos[0]?.inicio ?? 0
   const spans = nodos
     .filter((nodo) => nodo.estado !== 'omitido')
