@@ -10,6 +10,8 @@ beforeAll(async () => {
   ;[product, proveedor] = await Promise.all([startStoryProduct(), startProveedor()])
   await addModelos(product, proveedor)
   await addConsulta(product)
+  const piezas = [{ tipo: 'texto', texto: 'Trata a todos de usted.' }]
+  await product.api('POST', '/ai-contexts', { nombre: 'Trato', piezas })
 })
 afterAll(async () => {
   await product.stop()
@@ -28,6 +30,9 @@ describeInBrowser('agentes', () => {
     await page.getByRole('combobox', { name: 'Capacidades' }).click()
     await page.getByRole('option', { name: 'buscar_cliente' }).click()
     await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Contextos' }).click()
+    await page.getByRole('option', { name: 'Trato' }).click()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Guardar' }).click()
     await page.getByRole('heading', { name: 'Ayudante' }).waitFor()
 
@@ -39,6 +44,7 @@ describeInBrowser('agentes', () => {
     await rail.getByLabel('Mensaje').fill('¿Quién es el 7?')
     await rail.getByRole('button', { name: 'Probar' }).click()
     await rail.getByText('Es Astrid.').waitFor()
+    await rail.getByText('Se le dijo el contexto «Trato»').waitFor()
     const uso = rail.getByRole('article', { name: 'Uso de buscar_cliente' })
     await uso.getByText('Hecho').waitFor()
 

@@ -9,6 +9,8 @@ export interface McpDePrueba {
   url: string
   /** Header of each request, in their order. */
   seen: { method: string | undefined; headers: IncomingMessage['headers'] }[]
+  /** Of `borrar` that was really done. */
+  borrados: number[]
   /** Ends all sessions, as a server does that is started anew. */
   forgetSessions(): void
   /** Says something else of `saludar` from now on. */
@@ -33,6 +35,7 @@ export async function startMcpDePrueba({
   guard = () => true,
 }: Options = {}): Promise<McpDePrueba> {
   const seen: McpDePrueba['seen'] = []
+  const borrados: number[] = []
   const transports = new Map<string, StreamableHTTPServerTransport>()
   let descripcion = 'Saluda a alguien por su nombre.'
 
@@ -47,7 +50,7 @@ export async function startMcpDePrueba({
         transports.delete(id)
       },
     })
-    await describeServer(descripcion).connect(transport)
+    await describeServer(descripcion, borrados).connect(transport)
     return transport
   }
 
@@ -63,6 +66,7 @@ export async function startMcpDePrueba({
   return {
     url: `${url}/mcp`,
     seen,
+    borrados,
     forgetSessions: () => transports.clear(),
     describeSaludar(text) {
       descripcion = text
@@ -73,7 +77,7 @@ export async function startMcpDePrueba({
   }
 }
 
-function describeServer(descripcion: string): McpServer {
+function describeServer(descripcion: string, borrados: number[]): McpServer {
   const server = new McpServer({ name: 'prueba', version: '1' })
   server.registerTool(
     'saludar',
@@ -92,10 +96,11 @@ function describeServer(descripcion: string): McpServer {
   server.registerTool(
     'borrar',
     { description: 'Borra un cliente.', inputSchema: { id: z.number().int() } },
-    async ({ id }) =>
-      id === 0
-        ? { isError: true, content: [{ type: 'text', text: 'No hay ningún cliente 0' }] }
-        : { content: [{ type: 'text', text: `Borrado ${id}` }] },
+    async ({ id }) => {
+      if (id === 0) return { isError: true, content: [{ type: 'text', text: 'No hay ningún cliente 0' }] }
+      borrados.push(id)
+      return { content: [{ type: 'text', text: `Borrado ${id}` }] }
+    },
   )
   server.registerTool(
     'esperar',
