@@ -18,6 +18,8 @@ export interface Turno {
   demoraMs?: number
   /** A stream ends without a word after so many pieces. */
   cortarTras?: number
+  /** After so many pieces it ends in order, as whoever stands between may end it. */
+  acabarTras?: number
   /** After so many pieces it says that something went wrong, and ends. */
   problemaTras?: number
   /** Between two pieces of a stream. */
@@ -140,8 +142,8 @@ interface Stream {
 async function stream(response: ServerResponse, { pieces, formato, turno, wroteAt }: Stream): Promise<void> {
   wroteAt.length = 0
   response.writeHead(200, { 'content-type': formato.streamType })
-  const { cortarTras, problemaTras } = turno
-  for (const piece of pieces.slice(0, cortarTras ?? problemaTras)) {
+  const { cortarTras, acabarTras, problemaTras } = turno
+  for (const piece of pieces.slice(0, cortarTras ?? acabarTras ?? problemaTras)) {
     if (response.destroyed) return
     wroteAt.push(performance.now())
     response.write(piece)

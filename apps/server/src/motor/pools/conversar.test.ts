@@ -77,15 +77,18 @@ describe.each(TIPOS)('%s', (tipo) => {
     expect((await listen(conversar({ tipo }))).at(-1)).toMatchObject({ motivo: 'longitud' })
   })
 
-  test('a stream that is cut fails with what was said before, and is not begun again', async () => {
-    proveedor.say({ texto: 'uno dos tres cuatro', cortarTras: cutAfter(tipo), pausaMs: 30 })
-    const heard: PiezaDeRespuesta[] = []
-    await expect(listen(conversar({ tipo }), heard)).rejects.toMatchObject({
-      codigo: 'SERVIDOR_NO_RESPONDE',
-    })
-    expect(textOf(heard)).toMatch(/^uno /)
-    expect(proveedor.seen).toHaveLength(1)
-  })
+  test.each(['cortarTras', 'acabarTras'])(
+    'a stream that is cut fails with what was said before, and is not begun again (%s)',
+    async (how) => {
+      proveedor.say({ texto: 'uno dos tres cuatro', [how]: cutAfter(tipo), pausaMs: 30 })
+      const heard: PiezaDeRespuesta[] = []
+      await expect(listen(conversar({ tipo }), heard)).rejects.toMatchObject({
+        codigo: 'SERVIDOR_NO_RESPONDE',
+      })
+      expect(textOf(heard)).toMatch(/^uno /)
+      expect(proveedor.seen).toHaveLength(1)
+    },
+  )
 
   test('what a service says that went wrong while it answers is told, after what was said before', async () => {
     proveedor.say({ texto: 'uno dos tres cuatro', problemaTras: cutAfter(tipo), pausaMs: 20 })

@@ -3,6 +3,7 @@ import { parseFlujo } from '@div/contract'
 import { CLAVE, type ProveedorDePrueba, startProveedor, type Turno } from '@div/servidores/testing-ia'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { maintainPartitions } from '../../../motor/history/partitions.ts'
+import { servidorDeModelos, TIPOS, type Tipo } from '../../../motor/pools/testing-ia.ts'
 import { insertPrecio, insertPresupuesto } from '../../../motor/presupuesto/testing.ts'
 import { startWholeApi, type WholeApi } from '../../testing-whole.ts'
 
@@ -12,10 +13,6 @@ let procesoId: string
 let tienda: string
 const tokens: Record<string, string> = {}
 const modelos: Record<string, string> = {}
-
-const BASES = { openai: '/v1', anthropic: '/anthropic/v1', ollama: '' } as const
-type Tipo = keyof typeof BASES
-const TIPOS = Object.keys(BASES) as Tipo[]
 
 beforeAll(async () => {
   ;[api, proveedor] = await Promise.all([
@@ -32,12 +29,9 @@ beforeAll(async () => {
     tokens[username] = (await api.signIn(username)).token
   }
   for (const tipo of TIPOS) {
-    const { json } = await ask('POST', 'servidores', {
-      nombre: tipo,
-      tipoServidor: tipo,
-      permitirRedPrivada: true,
-      config: { urlBase: `${proveedor.origin}${BASES[tipo]}`, clave: CLAVE, modelo: 'chico' },
-    })
+    const { tipoServidor, config } = servidorDeModelos(proveedor, tipo)
+    const body = { nombre: tipo, tipoServidor, permitirRedPrivada: true, config }
+    const { json } = await ask('POST', 'servidores', body)
     modelos[tipo] = json.id
   }
   const [servidor] = (await ask('GET', 'servidores?q=Tienda')).json
