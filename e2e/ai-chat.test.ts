@@ -154,6 +154,37 @@ describeInBrowser('a conversation with a model', () => {
     await mensajes.getByText('Eco: Se quedó en el camino').waitFor()
   })
 
+  test('what is still on its way arrives, whatever is looked at meanwhile', async () => {
+    const page = await openSignedIn(product, '/ai-chat')
+    const mensajes = page.getByRole('log', { name: 'Mensajes' })
+    const lista = page.getByRole('complementary', { name: 'Conversaciones' })
+    const caja = page.getByRole('textbox', { name: 'Mensaje' })
+    for (const texto of ['De una', 'De otra']) {
+      if (texto !== 'De una') await page.getByRole('button', { name: 'Nueva' }).click()
+      await caja.fill(texto)
+      await caja.press('Enter')
+      await mensajes.getByText(`Eco: ${texto}`).waitFor()
+      await page.getByText('Contestando…').waitFor({ state: 'detached' })
+    }
+    let pass = () => {}
+    const passing = new Promise<void>((resolve) => {
+      pass = resolve
+    })
+    await page.route('**/mensajes', async (route) => {
+      if (route.request().method() === 'POST') await passing
+      await route.continue()
+    })
+    await caja.fill('Muy despacio')
+    await caja.press('Enter')
+    await lista.getByText('De una').first().click()
+    await mensajes.getByText('Eco: De una').waitFor()
+    const sent = page.waitForResponse((answer) => answer.request().method() === 'POST')
+    pass()
+    expect((await sent).status()).toBe(200)
+    await lista.getByText('De otra').first().click()
+    await mensajes.getByText('Eco: Muy despacio').waitFor()
+  })
+
   test('what goes wrong is told where it was asked, and a spent budget leads to it', async () => {
     const precio = { modelo: 'chico', desde: '2026-01-01', entradaPorMillon: '100', salidaPorMillon: '100' }
     await product.api('POST', '/ai/pricing', { ...precio, moneda: 'USD' })

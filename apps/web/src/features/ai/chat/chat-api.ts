@@ -126,13 +126,22 @@ type Pedido =
   | { tipo: 'repetir'; mensajeId: string }
   | { tipo: 'seguir'; mensajeId: string; desde: number }
 
+interface Escucha {
+  id: string
+  pedido: Pedido
+  signal: AbortSignal
+  /** What is asked is stored: it is answered, whoever listens. */
+  onTaken: () => void
+}
+
 /** Follows an answer into the messages that are shown, until it ends. Throws what asking for it throws. */
 export async function followRespuesta(
   client: QueryClient,
-  { id, pedido, signal }: { id: string; pedido: Pedido; signal: AbortSignal },
+  { id, pedido, signal, onTaken }: Escucha,
 ): Promise<void> {
   const key = mensajesKey(id)
   const { body } = await ask(id, pedido, signal)
+  onTaken()
   if (!body) return
   let respuestaId = pedido.tipo === 'seguir' ? pedido.mensajeId : null
   const change = (write: (mensajes: readonly Mensaje[]) => readonly Mensaje[]) =>
@@ -143,6 +152,8 @@ export async function followRespuesta(
   if (pedido.tipo === 'seguir') change((mensajes) => beforeFollowing(mensajes, pedido.mensajeId))
   try {
     for await (const evento of readEventos(body)) {
+      // What was read before whoever listened left is not told to a conversation that is shown no more.
+      if (signal.aborted) return
       if (evento.tipo === 'inicio') {
         respuestaId = evento.respuesta.id
         // The first message gives it its title.

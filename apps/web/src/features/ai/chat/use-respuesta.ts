@@ -20,17 +20,32 @@ export interface Respuesta {
 export function useRespuesta(id: string | null, last: Mensaje | undefined): Respuesta {
   const client = useQueryClient()
   const [failed, setFailed] = useState<{ id: string; error: unknown } | null>(null)
-  const listening = useRef<{ id: string; abort: AbortController } | null>(null)
+  const listening = useRef<{ id: string; leave: () => void } | null>(null)
   const [isListening, setIsListening] = useState(false)
 
   const listen = useCallback(
     async (to: string, pedido: Pedido): Promise<boolean> => {
       const abort = new AbortController()
-      listening.current = { id: to, abort }
+      let isTaken = false
+      let isLeft = false
+      // A question that is on its way goes on: broken off, it might never arrive.
+      const leave = () => {
+        isLeft = true
+        if (isTaken || pedido.tipo === 'seguir') abort.abort()
+      }
+      const onTaken = () => {
+        isTaken = true
+        if (!isLeft) return
+        abort.abort()
+        // What is known of that conversation is older.
+        void client.invalidateQueries({ queryKey: mensajesKey(to) })
+      }
+      const own = { id: to, leave }
+      listening.current = own
       setIsListening(true)
       setFailed(null)
       try {
-        await followRespuesta(client, { id: to, pedido, signal: abort.signal })
+        await followRespuesta(client, { id: to, pedido, signal: abort.signal, onTaken })
         return true
       } catch (reason) {
         if (abort.signal.aborted) return true
@@ -38,7 +53,7 @@ export function useRespuesta(id: string | null, last: Mensaje | undefined): Resp
         if (pedido.tipo !== 'seguir') setFailed({ id: to, error: reason })
         return false
       } finally {
-        if (listening.current?.abort === abort) {
+        if (listening.current === own) {
           listening.current = null
           setIsListening(false)
         }
@@ -50,7 +65,10 @@ export function useRespuesta(id: string | null, last: Mensaje | undefined): Resp
   // Whoever goes elsewhere does not listen any more; the answer is written all the same.
   useEffect(
     () => () => {
-      if (listening.current?.id === id) listening.current.abort.abort()
+      if (listening.current?.id !== id) return
+      listening.current.leave()
+      listening.current = null
+      setIsListening(false)
     },
     [id],
   )
