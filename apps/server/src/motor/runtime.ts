@@ -315,14 +315,16 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   }
   async function cancelOnce(idEjecucion: string): Promise<boolean> {
     // Before anything is read of it: what it has kept may be much, and may be unreadable.
-    await cola.markCancelled(idEjecucion)
+    const isMarked = await cola.markCancelled(idEjecucion)
     // Both at once: wherever the run is.
     const [isTold, isEnded] = await Promise.all([
       cancelInFlight(idEjecucion),
       cancelWaiting(idEjecucion, { taken: false }),
     ])
     // Else its worker has died, or has not come so far.
-    return isTold || isEnded || cancelWaiting(idEjecucion, { taken: true })
+    if (isTold || isEnded || (await cancelWaiting(idEjecucion, { taken: true }))) return true
+    // Whoever has it may have seen the mark, and ended it, before it was asked.
+    return isMarked && (await cola.find(idEjecucion))?.estado === 'cancelada'
   }
   async function cancelWaiting(idEjecucion: string, { taken }: { taken: boolean }): Promise<boolean> {
     const undoes = await undoesCancelled(idEjecucion)

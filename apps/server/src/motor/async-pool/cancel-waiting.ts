@@ -78,11 +78,15 @@ export async function cancelWaiting(
   return { trabajo, apartado: await apartados.putAside(trx, fila ? [fila] : []) }
 }
 
-/** Of a run that a worker has: should that die before it has ended it, another gets it once more, however often that was tried, and ends it. */
-export async function markCancelled(db: Kysely<Database>, id: string): Promise<void> {
-  await sql`update cola.job
+/**
+ * Of a run that a worker has: should that die before it has ended it, another gets it once more, however often that was tried, and ends it.
+ * Answers whether one has it.
+ */
+export async function markCancelled(db: Kysely<Database>, id: string): Promise<boolean> {
+  const { rows } = await sql`update cola.job
     set data = data || '{"cancelada":true}', retry_limit = greatest(retry_limit, retry_count + 1)
-    where name = ${EJECUCIONES} and id = ${id} and state = 'active'`.execute(db)
+    where name = ${EJECUCIONES} and id = ${id} and state = 'active' returning id`.execute(db)
+  return rows.length > 0
 }
 
 /** What such a run is, held until the transaction ends. */

@@ -131,6 +131,25 @@ test('a run that is under way is cancelled before anything is read of it, and wh
   })
 })
 
+test('a run whose worker sees that it is cancelled before it is told so counts as cancelled', async () => {
+  const { publish, call, ask, motor, withTurnoLocked } = await startDurableMotor()
+  await publish('vista', PASOS, { modo: 'asincrono' })
+  await withTurnoLocked(async () => {
+    const { body } = await call('/vista/cosas', json({ texto: 'hola' }))
+    const { idEjecucion, urlEstado } = body as { idEjecucion: string; urlEstado: string }
+    await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'ejecutando' })
+    const { cola, cancelRun } = motor.runtime
+    const { markCancelled } = cola
+    vi.spyOn(cola, 'markCancelled').mockImplementationOnce(async (id) => {
+      const isMarked = await markCancelled(id)
+      await expect.poll(() => ask(urlEstado), { timeout: 10_000 }).toMatchObject({ estado: 'cancelada' })
+      return isMarked
+    })
+    expect(await cancelRun(idEjecucion)).toBe(true)
+    expect(await cancelRun(idEjecucion)).toBe(false)
+  })
+})
+
 test('a run that sleeps is cancelled and told of, though what it has done could not be stored with its end', async () => {
   const { ask, urlEstado, idEjecucion, motor, db } = await startWaitingRun(SENAL)
   vi.spyOn(motor.runtime.cola, 'find').mockRejectedValueOnce(new Error('unreadable'))

@@ -39,10 +39,12 @@ export function createCancelRun({
 
   async function ask(id: string): Promise<boolean> {
     const { promise: answered, resolve: settle } = Promise.withResolvers<boolean>()
-    const timer = setTimeout(settle, WAIT_MS, false)
+    let timer: NodeJS.Timeout | undefined
     waiting.set(id, settle)
     try {
       await tell(ASKED, id)
+      // From then on: while a database is busy nobody has been asked yet.
+      timer = setTimeout(settle, WAIT_MS, false)
       return await answered
     } finally {
       clearTimeout(timer)
