@@ -13,6 +13,7 @@ export { Attachments } from './envelope/attachments.ts'
 export {
   contentTypeOf,
   type Envelope,
+  findHeaders,
   isBody,
   listNotUnderstood,
   readEnvelope,

@@ -8,12 +8,15 @@ export function isOperacion(operacion: string): boolean {
   return isNcName(operacion) && !/^xml/i.test(operacion)
 }
 
-/** Whether one of these operations has, for its answer or for its errors, an element of this name; `Problema` is there always. */
+/** What an operation takes in the header of its envelope. */
+export const headerName = (operacion: string) => `${operacion}Header`
+
+/** Whether one of these operations has, for its headers, its answer or its errors, an element of this name; `Problema` is there always. */
 export function findElementOwner(name: string, operaciones: readonly string[]): string | undefined {
   if (name === PROBLEMA) return PROBLEMA
   return operaciones.find(
     (operacion) =>
-      name.startsWith(operacion) && /^(?:Response|Error\d{3})$/.test(name.slice(operacion.length)),
+      name.startsWith(operacion) && /^(?:Header|Response|Error\d{3})$/.test(name.slice(operacion.length)),
   )
 }
 

@@ -1,6 +1,6 @@
-import { ejecucionAceptadaSchema, type Parametro, PROBLEMA } from '@div/contract'
+import { ejecucionAceptadaSchema, headerName, type Parametro, PROBLEMA } from '@div/contract'
 import type { ElementDecl, SimpleType, XmlSchema } from '../model/schema.ts'
-import type { Port, Wsdl, WsdlFault, WsdlMessage, WsdlOperation } from '../model/wsdl.ts'
+import type { Port, Wsdl, WsdlFault, WsdlHeader, WsdlMessage, WsdlOperation } from '../model/wsdl.ts'
 import { SWA_REF, SWA_REF_NAME } from '../xsd/built-ins.ts'
 import { BINARY, objectType, type Place } from './parametro-type.ts'
 
@@ -9,6 +9,8 @@ export interface OperacionDescrita {
   operacion: string
   documentacion: string
   entrada: readonly Parametro[]
+  /** What of it stands in the header of the envelope. */
+  cabeceras: readonly Parametro[]
   /** By status, as whoever answers tells them apart; none: nothing is answered. */
   salidas: readonly { nombre: string; estadoHttp: number; parametros: readonly Parametro[] }[]
   /** It is accepted and run later: what is answered is where to ask for it. */
@@ -20,7 +22,7 @@ export interface ServicioDescrito {
   documentacion: string
   namespace: string
   address: string
-  /** Where binary data of its messages stands: faults have nothing beside them. */
+  /** Where binary data of its messages stands. */
   adjuntos: 'sobre' | 'swa'
   operaciones: readonly OperacionDescrita[]
 }
@@ -100,6 +102,9 @@ export function describeService({
 }
 
 const BINARIOS: Readonly<Record<ServicioDescrito['adjuntos'], SimpleType>> = { sobre: BINARY, swa: SWA_REF }
+/** Neither headers nor faults have anything beside them. */
+const CABECERA: Omit<Place, 'uri'> = { direccion: 'entrada', binario: BINARY }
+const CABECERAS = 'cabeceras'
 const FALLA: Omit<Place, 'uri'> = { direccion: 'salida', binario: BINARY }
 
 type Declare = (local: string, campos: readonly Parametro[], place: Omit<Place, 'uri'>) => ElementDecl
@@ -112,15 +117,22 @@ interface Declaring {
 }
 
 function describeOperation(
-  { operacion, documentacion, entrada, salidas, asincrona }: OperacionDescrita,
+  { operacion, documentacion, entrada, cabeceras, salidas, asincrona }: OperacionDescrita,
   { namespace, declare, problema, binario }: Declaring,
 ): WsdlOperation {
+  const header = (campos: readonly Parametro[]): WsdlHeader => ({
+    use: 'literal',
+    part: { name: CABECERAS, element: declare(headerName(operacion), campos, CABECERA) },
+  })
   const described = {
     name: operacion,
     ...(documentacion !== '' && { documentation: documentacion }),
     soapAction: `${namespace}:${operacion}`,
     style: 'document' as const,
-    input: message(namespace, declare(operacion, entrada, { direccion: 'entrada', binario })),
+    input: {
+      ...message(namespace, declare(operacion, entrada, { direccion: 'entrada', binario })),
+      headers: cabeceras.length === 0 ? [] : [header(cabeceras)],
+    },
   }
   const answer = (campos: readonly Parametro[]) =>
     message(namespace, declare(`${operacion}Response`, campos, { direccion: 'salida', binario }))

@@ -1,4 +1,4 @@
-import { escapeAttribute, escapeXml } from '@div/contract'
+import { escapeAttribute, escapeXml, headerName } from '@div/contract'
 import { splitName } from '../codec/prefixes.ts'
 import type { Port, Service, Wsdl, WsdlMessage, WsdlOperation, WsdlPart } from '../model/wsdl.ts'
 import { WSDL, XSD } from '../xml/namespaces.ts'
@@ -44,6 +44,7 @@ function listMessages({ name, input, output, faults }: WsdlOperation): [string, 
   const only = ({ parts }: WsdlMessage) => parts[0]
   return [
     [`${name}Input`, only(input)],
+    ...input.headers.map(({ part }): [string, WsdlPart | undefined] => [headerName(name), part]),
     ...(output ? [[`${name}Output`, only(output)] as [string, WsdlPart | undefined]] : []),
     ...faults.map(({ name: fault, part }): [string, WsdlPart | undefined] => [fault, part]),
   ]
@@ -66,13 +67,17 @@ function writeOperation({ name, documentation, output, faults }: WsdlOperation):
 function writeBinding({ name, version, operations }: Port, portType: string): string {
   const { prefix } = BINDINGS[version]
   const body = `<${prefix}:body use="literal"/>`
-  const written = operations.map(({ name: operation, soapAction, output, faults }) => {
+  const written = operations.map(({ name: operation, soapAction, input, output, faults }) => {
     const failing = faults.map(
       ({ name: fault }) =>
         `<wsdl:fault name="${fault}"><${prefix}:fault name="${fault}" use="literal"/></wsdl:fault>`,
     )
     const answered = output ? `<wsdl:output>${body}</wsdl:output>` : ''
-    return `<wsdl:operation name="${operation}"><${prefix}:operation soapAction="${escapeAttribute(soapAction)}" style="document"/><wsdl:input>${body}</wsdl:input>${answered}${failing.join('')}</wsdl:operation>`
+    const headers = input.headers.map(
+      ({ part }) =>
+        `<${prefix}:header message="tns:${headerName(operation)}" part="${part.name}" use="literal"/>`,
+    )
+    return `<wsdl:operation name="${operation}"><${prefix}:operation soapAction="${escapeAttribute(soapAction)}" style="document"/><wsdl:input>${body}${headers.join('')}</wsdl:input>${answered}${failing.join('')}</wsdl:operation>`
   })
   return `<wsdl:binding name="${name}" type="tns:${portType}"><${prefix}:binding style="document" transport="${TRANSPORT}"/>${written.join('')}</wsdl:binding>`
 }

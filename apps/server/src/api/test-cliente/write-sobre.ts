@@ -7,11 +7,13 @@ import {
   type SobreDePrueba,
 } from '@div/contract'
 import {
+  type Codec,
   compileMessage,
   contentTypeOf,
   createCodec,
   describeService,
   type SoapVersion,
+  type WsdlMessage,
   writeEnvelope,
 } from '@div/soap'
 import { namespaceOf } from '../../motor/publishing/soap/publish-soap-canal.ts'
@@ -57,6 +59,7 @@ export function writeSobre({
         operacion,
         documentacion: '',
         entrada: parametros.filter(({ origen }) => origen !== 'cabecera'),
+        cabeceras: parametros.filter(({ origen }) => origen === 'cabecera'),
         salidas: [],
         asincrona: false,
       },
@@ -70,24 +73,30 @@ export function writeSobre({
     style: operation.style,
     wrapper: operacion,
   })
-  const body = input.encode(
-    Object.fromEntries(Object.entries(values).filter(([nombre]) => !inHeader.includes(nombre))),
-    errores,
-  )
-  if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
-  const action = operation.soapAction
-  return {
-    cabeceras: {
-      ...headersOf(version, action),
-      ...Object.fromEntries(
-        inHeader.flatMap((nombre) => {
-          const value = values[nombre]
-          return value === null || value === undefined ? [] : [[nombre, String(value)]]
-        }),
+  // Each in its place.
+  const valuesOf = (isHeader: boolean) =>
+    Object.fromEntries(
+      Object.entries(values).filter(
+        ([nombre, value]) => inHeader.includes(nombre) === isHeader && !(isHeader && value === null),
       ),
-    },
-    sobre: writeEnvelope({ version, declarations: input.declarations, body }),
+    )
+  const body = input.encode(valuesOf(false), errores)
+  const header = writeHeader(operation.input, codec, { values: valuesOf(true), errores })
+  if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
+  return {
+    cabeceras: headersOf(version, operation.soapAction),
+    sobre: writeEnvelope({ version, declarations: input.declarations, header, body }),
   }
+}
+
+/** What comes in the header; '' where nothing of it is given. */
+function writeHeader(
+  { headers: [header] }: WsdlMessage,
+  codec: Codec,
+  { values, errores }: { values: Readonly<Record<string, unknown>>; errores: ErrorDeCampo[] },
+): string {
+  if (!header || !('element' in header.part) || Object.keys(values).length === 0) return ''
+  return codec.element(header.part.element).encode(values, codec.beginWriting(errores))
 }
 
 /** SOAP 1.1, 6.1.1: a header of its own; SOAP 1.2 Part 2, 6.5.3: a parameter of the media type. */

@@ -8,7 +8,9 @@ const wsdl = describeService({
   documentacion: '',
   namespace: 'urn:t',
   address: '',
-  operaciones: [{ operacion: 'Ver', documentacion: '', entrada: [], salidas: [], asincrona: false }],
+  operaciones: [
+    { operacion: 'Ver', documentacion: '', entrada: [], cabeceras: [], salidas: [], asincrona: false },
+  ],
 })
 
 test('a WSDL is written once for each address, and only so many are kept', () => {

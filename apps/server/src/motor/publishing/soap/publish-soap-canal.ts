@@ -1,5 +1,7 @@
-import { isOperacion, type Parametro, PROBLEMA } from '@div/contract'
+import { headerName, isOperacion, type Parametro, PROBLEMA } from '@div/contract'
 import {
+  ADDRESSING,
+  ADDRESSING_2004,
   type Codec,
   compileDirectMessages,
   createCodec,
@@ -7,6 +9,7 @@ import {
   faultName,
   KnownOpenings,
   type OperacionDescrita,
+  SECURITY,
   type Wsdl,
   type WsdlOperation,
 } from '@div/soap'
@@ -20,6 +23,8 @@ import type { SoapCanal, SoapOperation } from './soap-canal.ts'
 
 /** The one parametro that is the answer itself. */
 const CUERPO = 'cuerpo'
+/** Namespaces of headers that are understood whatever is called. */
+const UNDERSTOOD: ReadonlySet<string> = new Set([ADDRESSING, ADDRESSING_2004, SECURITY])
 
 /** Decides everything about a SOAP canal that its calls would otherwise decide again and again. */
 export function publishSoapCanal(
@@ -44,7 +49,7 @@ export function publishSoapCanal(
     namespace,
     address: '',
     adjuntos: canal.adjuntos,
-    operaciones: ready.map(describeOperacion),
+    operaciones: ready.map((each) => describeOperacion(each, gate)),
   })
   const codec = createCodec({ schema: wsdl.schema, limits, facets: false, omits: true })
   const compileMessage = compileDirectMessages(codec)
@@ -67,6 +72,7 @@ export function publishSoapCanal(
       tiempoMaximoMs: canal.tiempoMaximoMs,
       strangers: 0,
       operations,
+      understood: new Set([...operations.values()].flatMap((each) => [...(each?.understood ?? UNDERSTOOD)])),
       bySoapAction: new Map(described.map(({ name, soapAction }) => [soapAction, name])),
       documents: createCanalDocuments(wsdl),
       codec,
@@ -111,15 +117,17 @@ function serviceName(nombre: string, ruta: string): string {
   return /^[A-Za-z]/.test(plain) ? plain : `Canal_${ruta.replaceAll('-', '_')}`
 }
 
-function describeOperacion({
-  operacion,
-  asignada: { proceso },
-  route: { plan, asincrono },
-}: Published & { operacion: string }): OperacionDescrita {
+function describeOperacion(
+  { operacion, asignada: { proceso }, route: { plan, asincrono } }: Published & { operacion: string },
+  { firma }: Pick<CanalGate, 'firma'>,
+): OperacionDescrita {
+  const { parametros } = plan.entrada
   return {
     operacion,
     documentacion: proceso.descripcion === '' ? proceso.nombre : proceso.descripcion,
-    entrada: plan.entrada.parametros.filter(({ origen }) => origen !== 'cabecera'),
+    entrada: parametros.filter(({ origen }) => origen !== 'cabecera'),
+    // Of what is signed only the body is known to be.
+    cabeceras: firma ? [] : parametros.filter(({ origen }) => origen === 'cabecera'),
     salidas: plan.salidas,
     // Whoever waits for the end of a durable run gets its answer.
     asincrona: asincrono !== null && asincrono.espera === undefined,
@@ -141,16 +149,21 @@ function compileOperation(
   },
 ): SoapOperation {
   const { name, style, input, output, soapAction } = operation
+  const namespace = wsdl.targetNamespace
   const { parametros } = route.plan.entrada
   const { salidas } = route.plan
+  const [header] = input.headers
+  const element = header && 'element' in header.part ? header.part.element : null
   return {
     ...route,
     operacion: name,
+    cabecera: element && { uri: namespace, local: headerName(name), codec: codec.element(element) },
+    understood: element ? new Set([...UNDERSTOOD, element.name]) : UNDERSTOOD,
     input: compileMessage({ message: input, style, wrapper: name }),
     output: output && compileMessage({ message: output, style, wrapper: `${name}Response` }),
     errores: new Map(
       salidas.flatMap(({ estadoHttp, nombre }) => {
-        const element = wsdl.schema.elements.get(`{${wsdl.targetNamespace}}${faultName(name, estadoHttp)}`)
+        const element = wsdl.schema.elements.get(`{${namespace}}${faultName(name, estadoHttp)}`)
         return element ? [[estadoHttp, { detalle: codec.element(element), razon: nombre }] as const] : []
       }),
     ),

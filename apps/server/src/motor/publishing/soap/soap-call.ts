@@ -17,12 +17,11 @@ import {
   VersionSoapDesconocida,
 } from '@div/contract'
 import {
-  ADDRESSING,
-  ADDRESSING_2004,
   type Addressing,
   attachParts,
   contentTypeOf,
   type Envelope,
+  findHeaders,
   isBody,
   listNotUnderstood,
   readAddressing,
@@ -71,8 +70,6 @@ const RETRY_SECONDS = 5
 /** What of WS-Security is read where messages are signed. */
 const SIGNATURE_PARTS: ReadonlySet<string> = new Set(['Signature', 'BinarySecurityToken'])
 const NO_PARTS: ReadonlySet<string> = new Set()
-/** Namespaces of headers that are understood. */
-const UNDERSTOOD = new Set([ADDRESSING, ADDRESSING_2004, SECURITY])
 
 /** One call of a SOAP canal: who calls may stand in its envelope, and so be known only once its headers are read. */
 export class SoapCall extends CanalCall {
@@ -190,7 +187,7 @@ export class SoapCall extends CanalCall {
       return
     }
     this.#operation = direct.operation
-    this.#begin(direct.operation, direct.data)
+    this.#begin(direct.operation, direct.data, envelope)
   }
 
   /** Of what is signed only what was signed counts: what travels beside it was not, nor what HTTP says is wanted. */
@@ -232,18 +229,26 @@ export class SoapCall extends CanalCall {
     if (headers.length === 0) return null
     this.#addressing = readAddressing(headers)
     const security = readSecurity(envelope, refuse)
-    const unknown = listNotUnderstood(envelope, UNDERSTOOD)
+    const unknown = listNotUnderstood(envelope, this.#soap.understood)
     const others = security?.others.filter(({ local }) => !read.has(local)) ?? []
-    const [cabecera] = [...unknown, ...others].map(({ local }) => local)
-    if (cabecera !== undefined) {
-      const header = { uri: SECURITY, local: 'Security' }
-      this.#faultHeader = writeNotUnderstood(unknown.length > 0 ? unknown : [header])
-      throw new CabeceraNoEntendida({ cabecera })
-    }
+    const [other] = others
+    if (unknown.length === 0 && other)
+      this.#refuseHeaders([{ uri: SECURITY, local: 'Security' }], other.local)
+    this.#refuseHeaders(unknown)
     const elsewhere = this.#addressing?.elsewhere
     if (elsewhere) throw new DireccionDeRespuestaNoAdmitida({ cabecera: elsewhere })
     if (security) checkTimestamp(security, Date.now())
     return security
+  }
+
+  /** Those that had to be understood, and were not; none: nothing is wrong. */
+  #refuseHeaders(
+    headers: readonly Pick<XmlNode, 'uri' | 'local'>[],
+    cabecera: string | undefined = headers[0]?.local,
+  ): void {
+    if (cabecera === undefined) return
+    this.#faultHeader = writeNotUnderstood(headers)
+    throw new CabeceraNoEntendida({ cabecera })
   }
 
   #call(envelope: Envelope, { parts }: Message): void {
@@ -254,19 +259,34 @@ export class SoapCall extends CanalCall {
     const errores: ErrorDeCampo[] = []
     const raw = operation.input.decode(body, errores)
     if (errores.length > 0) throw new EntradaInvalida(undefined, { errores })
-    this.#begin(operation, raw)
+    this.#begin(operation, raw, envelope)
   }
 
-  #begin(operation: SoapOperation, raw: Record<string, unknown>): void {
+  #begin(operation: SoapOperation, raw: Record<string, unknown>, envelope: Envelope): void {
+    const given = envelope.headers.length === 0 ? null : this.#readHeaders(operation, envelope)
     for (const { nombre, cabecera } of operation.cabeceras) {
-      const value = this.request.headers[cabecera]
-      if (typeof value === 'string') raw[nombre] = value
+      const value = given?.[nombre] ?? this.request.headers[cabecera]
+      if (value !== undefined) raw[nombre] = value
     }
     for (const nombre of operation.listasConDefecto) {
       const list = raw[nombre]
       if (Array.isArray(list) && list.length === 0) delete raw[nombre]
     }
     this.enter(operation, { entrada: operation.plan.entrada.coerce(raw), repeats: true })
+  }
+
+  /** What the envelope says of the parametros that come in a header. Null: it does not. */
+  #readHeaders({ cabecera, understood }: SoapOperation, envelope: Envelope): Record<string, unknown> | null {
+    // Of other operations of the canal it knows nothing.
+    this.#refuseHeaders(listNotUnderstood(envelope, understood))
+    if (cabecera === null) return null
+    const [header, another] = findHeaders(envelope, cabecera)
+    if (another) refuse(`el sobre tiene más de una cabecera ${another.local}`)
+    if (!header) return null
+    const errores: ErrorDeCampo[] = []
+    const read = cabecera.codec.decode(header, this.#soap.codec.beginReading(errores, header))
+    if (errores.length > 0) throw new EntradaInvalida(undefined, { errores })
+    return isPlainObject(read) ? read : null
   }
 
   /** By the element in the body (WS-I BP 1.1, R2710); where it is empty, by what the call says that it wants. */

@@ -11,8 +11,12 @@ export interface SoapOperation extends CanalRoute {
   output: MessageCodec | null
   /** Of exits that are errors, by their status: what stands in the detail, and why, in words. */
   errores: ReadonlyMap<number, { detalle: ElementCodec; razon: string }>
-  /** Parametros that come in a header of HTTP: their names, and those of the headers. */
+  /** What stands in the header of the envelope; null: nothing, as no parametro comes so or nothing of it would be signed. */
+  cabecera: { uri: string; local: string; codec: ElementCodec } | null
+  /** Parametros that come in a header: their names, and those of the headers of HTTP where the envelope does not say them. */
   cabeceras: readonly { nombre: string; cabecera: string }[]
+  /** Headers that may ask to be understood. */
+  understood: ReadonlySet<string>
   /** Lists that have a value when none is given. */
   listasConDefecto: readonly string[]
   /** By status, salidas whose one parametro is the answer itself. */
@@ -33,6 +37,8 @@ export interface SoapCanal {
   strangers: number
   /** Null: published, but it cannot run. */
   operations: ReadonlyMap<string, SoapOperation | null>
+  /** Headers of any of them that may ask to be understood. */
+  understood: ReadonlySet<string>
   bySoapAction: ReadonlyMap<string, string>
   /** Of the operations that can run. */
   documents: CanalDocuments

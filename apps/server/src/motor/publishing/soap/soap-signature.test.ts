@@ -1,6 +1,8 @@
+import type { Canal } from '@div/contract'
 import { signEnvelope, writeEnvelope, writeSecurity } from '@div/soap'
 import { type Identidad, makeIdentities, missingOpenssl } from '@div/soap/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { flujoOf } from '../rest/rest-testing.ts'
 import { DIVIDIR, startSoapMotor } from './soap-testing.ts'
 
 const missing = missingOpenssl()
@@ -9,19 +11,23 @@ describe.skipIf(missing !== null)('a canal that takes signed envelopes', () => {
   let soap: Awaited<ReturnType<typeof startSoapMotor>>
   let conocida: Identidad
   let ajena: Identidad
+  let acceso: Canal['acceso']
   beforeAll(async () => {
     soap = await startSoapMotor()
     const made = makeIdentities()
     ;({ conocida, ajena } = made)
-    const acceso = { tipo: 'firma', certificados: made.autoridad.pem.certificado } as const
+    acceso = { tipo: 'firma', certificados: made.autoridad.pem.certificado }
     await soap.publish('firmado', { Dividir: DIVIDIR }, { acceso })
   })
   afterAll(() => soap.close())
 
-  const sign = ({ certificado, clave }: Identidad, nowMs = Date.now()) => {
-    const header = writeSecurity({ certificado, vigenciaMs: 60_000, nonce: Buffer.alloc(1), nowMs })
-    const body = '<Dividir xmlns="urn:div:soap:firmado"><a>6</a><b>4</b></Dividir>'
-    return signEnvelope(writeEnvelope({ version: '1.1', header, body }), { clave })
+  const DIVIDE = '<Dividir xmlns="urn:div:soap:firmado"><a>6</a><b>4</b></Dividir>'
+  const sign = (
+    { certificado, clave }: Identidad,
+    { nowMs = Date.now(), body = DIVIDE, more = '' }: { nowMs?: number; body?: string; more?: string } = {},
+  ) => {
+    const security = writeSecurity({ certificado, vigenciaMs: 60_000, nonce: Buffer.alloc(1), nowMs })
+    return signEnvelope(writeEnvelope({ version: '1.1', header: security + more, body }), { clave })
   }
 
   test('answers whom its authority knows, once', async () => {
@@ -41,6 +47,23 @@ describe.skipIf(missing !== null)('a canal that takes signed envelopes', () => {
     expect(await send('--f\r\nContent-ID: <foto>\r\n\r\nx\r\n')).toContain('no están firmadas')
   })
 
+  test('takes nothing of its headers, which nobody signed', async () => {
+    const inquilino = { nombre: 'inquilino', tipo: 'texto', requerido: true, origen: 'cabecera' } as const
+    const flujo = flujoOf(
+      [inquilino],
+      [{ nombre: 'visto', valorAsignado: { nodo: 'n1', ruta: 'inquilino' } }],
+    )
+    await soap.publish('firmado-cabecera', { Ver: flujo }, { acceso })
+    const namespace = 'xmlns="urn:div:soap:firmado-cabecera"'
+    const more = `<VerHeader ${namespace}><inquilino>otro</inquilino></VerHeader>`
+    const text = () => sign(conocida, { body: `<Ver ${namespace}/>`, more })
+    expect((await soap.post('firmado-cabecera', await text())).text).toContain('Falta este dato')
+    const http = await soap.post('firmado-cabecera', await text(), { inquilino: 'ana' })
+    expect(http.text).toContain('>ana<')
+    const wsdl = await fetch(`${soap.motor.url}/soap/firmado-cabecera?wsdl`)
+    expect(await wsdl.text()).not.toContain('VerHeader')
+  })
+
   test('refuses everybody else', async () => {
     const refused = async (text: string, motivo: string, headers = {}) => {
       const answer = await soap.post('firmado', text, headers)
@@ -49,7 +72,7 @@ describe.skipIf(missing !== null)('a canal that takes signed envelopes', () => {
     }
     await refused(await sign(ajena), 'no se confía')
     await refused((await sign(conocida)).replace('>6<', '>8<'), 'no corresponde')
-    await refused(await sign(conocida, Date.now() - 3_600_000), 'vencido')
+    await refused(await sign(conocida, { nowMs: Date.now() - 3_600_000 }), 'vencido')
     const bare = writeEnvelope({ version: '1.1', body: '<Dividir xmlns="urn:div:soap:firmado"/>' })
     await refused(bare, 'no está firmado')
     // What HTTP says of who calls counts for nothing here.
