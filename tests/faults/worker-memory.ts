@@ -6,7 +6,7 @@ import { motorsOf } from '../../bench/process-usage.ts'
 import { BACK_MS } from './calls.ts'
 
 const PROBE = new URL('./memory-probe.mjs', import.meta.url).href
-/** What a worker compiles and opens after its first calls is half of it; a few kilobytes kept of each call of a fault would be more. */
+/** What a worker compiles and opens after its first calls is half of it; ten kilobytes kept of each call of a load would be more. */
 const KEPT_BYTES = 4_194_304
 
 /** What workers of products hold, told by themselves after a collection. Each product is named by its supervisor. */
