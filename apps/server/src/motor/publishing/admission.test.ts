@@ -35,7 +35,7 @@ function newAdmissionOf(canales: readonly CanalLoad[]): Admission {
 /** Of a worker that is not new any more. */
 function admissionOf(canales: readonly CanalLoad[]): Admission {
   const admission = newAdmissionOf(canales)
-  for (let look = 0; look < 50; look++) admission.adjust(IDLE)
+  for (let look = 0; look < 100; look++) admission.adjust(IDLE)
   return admission
 }
 
@@ -148,7 +148,8 @@ test('a full worker takes the calls of this turn of its event loop and of the ne
 test('a worker that has just begun refuses nobody for what starting and its first calls take of the processor', async () => {
   const canal = canalOf()
   const worker = newAdmissionOf([canal])
-  for (let look = 0; look < 10; look++) worker.adjust(BUSY)
+  // Others have the processor for the most part.
+  for (let look = 0; look < 50; look++) worker.adjust(BUSY, 10)
   // One that is compiled first and takes a whole turn; with it those of six callers.
   expect(computeIn(worker, canal, 1.2 * LIMITS.turnoMs, 6)).toBe(6)
   await rest()

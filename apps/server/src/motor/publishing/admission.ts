@@ -50,8 +50,11 @@ const ALWAYS = 4
 const LEAST_PATIENCE_MS = 5
 /** Looks in a row: one may be the compiling of a change or a collection of garbage. */
 const FULL_LOOKS = 2
-/** Looks of a new worker, which compiles what its first calls use and collects what starting left (`SETTLED_MS`): that it is busy then says nothing of calls. */
-const NEW_LOOKS = 20
+/**
+ * Of the processor, that a new worker spends on compiling what its first calls use and collecting what starting left (`SETTLED_MS`): that it is busy
+ * then says nothing of calls.
+ */
+const NEW_MS = 1_000
 /** A worker that refuses is less busy for it, in waves as long as refusals are held: it is full until it has this percent less to do. */
 const EASED = 25
 /** Looks that its load is smoothed over, and without a refusal after which turns become longer again: twice what a refusal is held for. */
@@ -70,7 +73,7 @@ export class Admission {
   readonly #canales: () => Iterable<CanalLoad>
   #timer: NodeJS.Timeout | null = null
   #last = performance.eventLoopUtilization()
-  #newLooks = NEW_LOOKS
+  #newMs = NEW_MS
   #fullLooks = 0
   /** The share of its time in which the worker is busy, smoothed, at the last look, and looks since it last refused a call. */
   #busy = 0
@@ -98,6 +101,7 @@ export class Admission {
   /** From now on there are calls: what starting took of the processor is over. */
   open(): void {
     this.#last = performance.eventLoopUtilization()
+    this.#turns.look()
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref()
   }
 
@@ -168,19 +172,22 @@ export class Admission {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, this.#last)
     this.#last = now
-    this.adjust(utilization)
+    this.adjust(utilization, this.#turns.look())
   }
 
-  /** `utilization`: the share of the last while in which the worker was busy, 0 to 1. */
-  adjust(utilization: number): void {
+  /**
+   * `utilization`: the share of the last while in which the worker was busy, 0 to 1. `spentMs`: what it had of the processor then, which others may
+   * have had for the most part.
+   */
+  adjust(utilization: number, spentMs = utilization * LOOK_MS): void {
     const { ejecucionesPorWorker, ejecucionesPorWorkerLleno } = this.#limits
     this.#calmLooks = this.#hasRefused ? 0 : this.#calmLooks + 1
     this.#busyAtLook = utilization
     this.#busy += (utilization - this.#busy) / CALM_LOOKS
     // What a crowd has shown stands, in a new worker too.
-    const counts = this.#newLooks === 0 || this.#isFull
+    const counts = this.#newMs <= 0 || this.#isFull
     this.#fullLooks = counts && this.#staysFull(utilization) ? this.#fullLooks + 1 : 0
-    if (this.#newLooks > 0) this.#newLooks--
+    this.#newMs -= spentMs
     this.places = this.#isFull
       ? fewer(this.places, this.active, Math.min(ejecucionesPorWorkerLleno, ejecucionesPorWorker))
       : Math.min(this.places + MORE, ejecucionesPorWorker)

@@ -93,3 +93,25 @@ test('only a call that was admitted for the next turn makes room there for anoth
   turns.begin(call)
   expect(turns.admits(aCall())).toBe(true)
 })
+
+test.each([false, true])(
+  'a turn is not over while others have the processor: those that came at once begin in it, and as many fit into the next (full: %s)',
+  async (isFull) => {
+    let isFullNow = false
+    const turns = new Turns({ turnoMs: LIMITS.turnoMs, isFull: () => isFullNow, onCrowd: () => {} })
+    turns.look()
+    let begun = 0
+    const kept = () => {
+      begun++
+      // Nothing that the worker itself does.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * LIMITS.turnoMs)
+    }
+    for (let call = 0; call < 3; call++) turns.begin(work(kept))
+    expect(begun).toBe(3)
+    await nextTurn()
+    isFullNow = isFull
+    turns.begin(work(kept))
+    const admitted = [1, 2, 3].map(() => turns.admits(aCall()))
+    expect(admitted).toEqual([true, true, true])
+  },
+)

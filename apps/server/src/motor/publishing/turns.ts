@@ -37,6 +37,8 @@ export class Turns {
   #begun = 0
   #beganAt = 0
   #spentBefore = 0
+  /** What it had spent at the last look at the worker. */
+  #spentAtLook = spentMs()
   /** Calls that fit into one. */
   #fitting = 1
   readonly #waiting = new Chain<Work>()
@@ -53,6 +55,13 @@ export class Turns {
   constructor(worker: Worker) {
     this.#worker = worker
     this.#fullMs = worker.turnoMs
+  }
+
+  /** Ten times a second. Answers what the processor has spent since it was asked last. */
+  look(): number {
+    const spent = spentMs() - this.#spentAtLook
+    this.#spentAtLook += spent
+    return spent
   }
 
   /** Calls are refused: turns become shorter. */
@@ -108,8 +117,8 @@ export class Turns {
     const isFirst = this.#begun++ === 0
     if (isFirst) {
       this.#beganAt = performance.now()
-      // Only a full worker refuses for it, and its turns are long.
-      if (this.#worker.isFull()) this.#spentBefore = spentMs()
+      // Only a full worker refuses for it, and its turns are long. For another what was spent since the last look is near enough, and costs nothing.
+      this.#spentBefore = this.#worker.isFull() ? spentMs() : this.#spentAtLook
     }
     work.proceed()
     // After it: what it has answered is sent before the next ones begin.
@@ -119,9 +128,8 @@ export class Turns {
   #isSpent(): boolean {
     const { turnoMs, isFull } = this.#worker
     if (this.#begun === 0) return false
-    const isWorkerFull = isFull()
-    const ms = isWorkerFull ? this.#fullMs : turnoMs
-    return performance.now() - this.#beganAt > ms && (!isWorkerFull || spentMs() - this.#spentBefore > ms)
+    const ms = isFull() ? this.#fullMs : turnoMs
+    return performance.now() - this.#beganAt > ms && spentMs() - this.#spentBefore > ms
   }
 
   readonly #next = (): void => {
