@@ -1,4 +1,5 @@
 import { type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-ia'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type McpDePrueba, startMcpDePrueba } from '../apps/server/src/ai/mcp/testing.ts'
 import { addModelos } from './agentes-de-prueba.ts'
@@ -82,12 +83,21 @@ describeInBrowser('capacidades', () => {
     const uso = page.getByRole('article', { name: 'Uso de borrar' })
 
     proveedor.say(lee, borra, { texto: 'No lo borro.' })
-    await page.getByLabel('Mensaje').fill('Saluda a Ana')
+    await page.getByLabel('Mensaje').fill('Saluda a Ana, y dime después qué te contestó')
     await page.keyboard.press('Enter')
     await uso.getByText('después de leer datos de fuera').waitFor()
     expect(ajeno.borrados).toEqual([])
     await uso.getByRole('button', { name: 'No permitir' }).click()
     await page.getByText('No lo borro.').waitFor()
+    // However long its title is, what removes a conversation stands within the list.
+    const list = page.getByRole('navigation', { name: 'Conversaciones' })
+    const edge = async (part: Locator) => {
+      const box = await part.boundingBox()
+      return box ? box.x + box.width : Number.NaN
+    }
+    const remove = list.getByRole('button', { name: /^Eliminar la conversación/ })
+    await remove.waitFor()
+    expect(await edge(remove)).toBeLessThanOrEqual(await edge(list))
 
     proveedor.say(lee, borra, { texto: 'No puedo borrar.' })
     await page.goto(`${new URL(page.url()).origin}/ai-chat-agents?agente=${soloLee}`)

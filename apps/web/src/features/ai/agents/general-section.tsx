@@ -94,7 +94,7 @@ function CapacidadesField({ form: { draft, change, errors }, mayChange }: Sectio
         onChange={(capacidades) => change({ capacidades })}
       />
       <Text size="sm">
-        <Anchor component={Link} to="/ai-capabilities" size="sm">
+        <Anchor component={Link} to="/ai-capabilities" size="sm" underline="always">
           Capacidades
         </Anchor>{' '}
         dice cuáles hay, y de cada una quién puede usarla y cuándo se pide permiso.
@@ -124,7 +124,7 @@ function ContextosField({ form: { draft, change, errors }, mayChange }: SectionP
         onChange={(chosen) => change({ contextos: chosen })}
       />
       <Text size="sm">
-        <Anchor component={Link} to="/ai-contexts" size="sm">
+        <Anchor component={Link} to="/ai-contexts" size="sm" underline="always">
           Contextos
         </Anchor>{' '}
         muestra lo que cada uno dice y cuánto ocupa.

@@ -36,12 +36,14 @@ export function ConversacionesList({ current, onOpen, onNew }: ConversacionesLis
             label={titulo}
             description={agente}
             noWrap
+            miw={0}
             active={id === current}
             onClick={() => onOpen(id)}
           />
           <ActionIcon
             variant="subtle"
             color="gray"
+            flex="none"
             aria-label={`Eliminar la conversación ${titulo}`}
             onClick={() => setRemoving({ id, titulo })}
           >
