@@ -7,6 +7,7 @@ import { addContexto, previewContexto } from './contextos-ia.ts'
 import { addConversacion } from './conversaciones.ts'
 import { offerMcpServer } from './mcp-servers.ts'
 import type { Product } from './product.ts'
+import { AGENTES_SCREENS } from './screens-agentes.ts'
 import { ASISTENTE_SCREENS } from './screens-asistente.ts'
 import { DOCUMENTACION_SCREENS } from './screens-documentacion.ts'
 import { FLUJO_SCREENS } from './screens-flujo.ts'
@@ -252,6 +253,7 @@ export const SCREENS: readonly ScreenShown[] = [
     },
     prepare: (page) => page.getByRole('region', { name: 'Conectar un asistente' }).waitFor(),
   },
+  ...AGENTES_SCREENS,
   ...ASISTENTE_SCREENS,
   {
     name: 'mcp-ajenas',

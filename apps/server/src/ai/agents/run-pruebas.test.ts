@@ -50,3 +50,40 @@ test('its cases are run one after the other and judged, asking nobody', async ()
     motivo: expect.stringContaining('confirmación de una persona'),
   })
 })
+
+test('data are judged by what the agente declares, a judge by what it says, and each time stays in the history', async () => {
+  const campos = [{ nombre: 'total', tipo: 'entero', requerido: true }]
+  const casos = [
+    { nombre: 'Datos', mensaje: '¿Cuánto?', evaluadores: [{ tipo: 'esquema' }] },
+    { nombre: 'Juez', mensaje: '¿Cuánto?', evaluadores: [{ tipo: 'juez', criterio: 'Es amable.' }] },
+    { nombre: 'Otro juez', mensaje: '¿Cuánto?', evaluadores: [{ tipo: 'juez', criterio: 'Es breve.' }] },
+  ]
+  const id = await addAgente({ campos, casos }, { publica: false })
+  const run = async () => {
+    await ask('POST', `ai-agents/${id}/pruebas`)
+    const last = async () => (await ask('GET', `ai-agents/${id}/pruebas`)).json[0]
+    await expect.poll(async () => (await last()).estado, { timeout: 10_000 }).toBe('terminada')
+    return last()
+  }
+  const datos = { texto: '{"total": 3}' }
+  mundo.proveedor.say(datos, datos, { texto: '{"cumple": false, "motivo": "Es seca."}' }, datos, {
+    texto: 'Sí, cumple.',
+  })
+  const first = await run()
+  expect(first.casos.map(({ evaluadores: [found] }: { evaluadores: object[] }) => found)).toMatchObject([
+    { ok: true, motivo: '' },
+    { ok: false, motivo: 'Es seca.' },
+    { ok: false, motivo: 'El juez no contestó lo que se le pide.' },
+  ])
+  const amable = { texto: '{"cumple": true, "motivo": "Sí."}' }
+  mundo.proveedor.say({ texto: 'no' }, { texto: 'tampoco' }, datos, amable, datos, amable)
+  const second = await run()
+  expect([second.aprobados, second.casos[0].error]).toEqual([2, expect.stringContaining('no contestó')])
+  const listed = (await ask('GET', `ai-agents/${id}/pruebas`)).json
+  expect(
+    listed.map(({ aprobados, total }: { aprobados: number; total: number }) => [aprobados, total]),
+  ).toEqual([
+    [2, 3],
+    [1, 3],
+  ])
+})
