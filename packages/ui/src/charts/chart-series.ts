@@ -4,6 +4,8 @@ export interface ChartSeries {
   name: string
   stroke: string
   type?: 'line' | 'area'
+  /** One that often runs over another, which is then seen through it. */
+  isDashed?: boolean
 }
 
 /** A moment under `time`, and the value of each series. */

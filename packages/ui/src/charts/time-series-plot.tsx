@@ -18,6 +18,8 @@ import classes from './time-series-plot.module.css'
 type PlotProps = TimeSeriesChartProps & { height: number }
 
 const { fillOpacity, strokeWidth, curve, dot, activeDot } = CHART_DEFAULTS
+/** Drawn and left out, in pixels. */
+const DASH = '6 6'
 const TICK = { fontSize: 12, fill: 'var(--mantine-color-dimmed)' }
 const GRID = 'light-dark(var(--mantine-color-gray-2), var(--mantine-color-dark-5))'
 const NUMBER = new Intl.NumberFormat('es', { maximumFractionDigits: 1 })
@@ -52,12 +54,13 @@ export default function TimeSeriesPlot(props: PlotProps) {
             itemSorter={null}
           />
         )}
-        {series.map(({ dataKey, name, stroke }) => {
+        {series.map(({ dataKey, name, stroke, isDashed = false }) => {
           const shared = {
             dataKey,
             name,
             stroke,
             strokeWidth,
+            ...(isDashed && { strokeDasharray: DASH }),
             type: curve,
             dot,
             activeDot,

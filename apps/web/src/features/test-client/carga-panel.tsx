@@ -146,7 +146,7 @@ function Figuras({ figuras, isCut }: { figuras: FigurasDeCarga; isCut: boolean }
         series={[
           { dataKey: 'p50', name: 'p50 (ms)', stroke: 'var(--mantine-color-teal-6)' },
           { dataKey: 'p95', name: 'p95 (ms)', stroke: 'var(--mantine-color-orange-6)' },
-          { dataKey: 'p99', name: 'p99 (ms)', stroke: 'var(--mantine-color-grape-6)' },
+          { dataKey: 'p99', name: 'p99 (ms)', stroke: 'var(--mantine-color-grape-6)', isDashed: true },
         ]}
       />
       {errores > 0 && (
