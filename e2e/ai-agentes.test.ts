@@ -73,5 +73,7 @@ describeInBrowser('agentes', () => {
       .toBe('Ayudas con los clientes.')
     await page.getByRole('main').getByRole('link', { name: 'Agentes', exact: true }).click()
     await page.getByRole('link', { name: 'Ayudante' }).waitFor()
+    await page.goto(`${new URL(page.url()).origin}/ai-contexts`)
+    await page.getByRole('row', { name: /Trato/ }).getByRole('cell', { name: '1', exact: true }).waitFor()
   })
 })

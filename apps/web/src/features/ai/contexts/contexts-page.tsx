@@ -7,7 +7,7 @@ import { GuiaLink } from '../../../shared/guia-link.tsx'
 import { CreateButton } from '../../../shared/list/create-button.tsx'
 import { ListPage } from '../../../shared/list/list-page.tsx'
 import { NameLink } from '../../../shared/list/name-link.tsx'
-import { descripcionColumn, modificadoColumn } from '../../../shared/list/shared-columns.tsx'
+import { descripcionColumn, modificadoColumn, usosColumn } from '../../../shared/list/shared-columns.tsx'
 import { ThingMenu } from '../../../shared/list/thing-menu.tsx'
 import { useListAddress, useQueryOf } from '../../../shared/list/use-list-address.ts'
 import { useMarks } from '../../../shared/list/use-marks.tsx'
@@ -44,6 +44,7 @@ const COLUMNS: readonly ListColumn<AiContextoResumen>[] = [
     from: 860,
     render: ({ roles }) => roles.join(', '),
   },
+  usosColumn({ width: 96, from: 760 }),
   modificadoColumn({ from: 980 }),
   descripcionColumn({ from: 700 }),
 ]
