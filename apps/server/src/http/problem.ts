@@ -17,6 +17,7 @@ export const RETRY_SECONDS = 1
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Petición incorrecta',
   401: 'Falta identificarse',
+  402: 'Presupuesto agotado',
   403: 'Acceso denegado',
   404: 'No encontrado',
   405: 'Método no permitido',
@@ -29,10 +30,12 @@ const TITLES: Readonly<Record<number, string>> = {
   422: 'Datos que corregir',
   429: 'Demasiadas peticiones',
   431: 'Cabeceras demasiado grandes',
+  499: 'Petición abandonada',
   500: 'Error interno',
   502: 'Falló un sistema externo',
   503: 'No disponible por ahora',
   504: 'Tiempo agotado',
+  507: 'Sin espacio',
 }
 
 /** The problem of anything that was thrown, with more members if given. What is not for a person becomes *Error interno*. */

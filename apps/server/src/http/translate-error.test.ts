@@ -29,7 +29,11 @@ test.each([
 
 test('our own database that has no room left is told to whoever can make some', async () => {
   const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' })
-  expect((await failing(full)).json()).toMatchObject({ status: 507, codigo: 'BASE_DE_DATOS_LLENA' })
+  expect((await failing(full)).json()).toMatchObject({
+    status: 507,
+    title: 'Sin espacio',
+    codigo: 'BASE_DE_DATOS_LLENA',
+  })
 })
 
 test('anything else is a bug of ours, of which nothing is shown', async () => {
