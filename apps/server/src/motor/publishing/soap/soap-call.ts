@@ -265,7 +265,9 @@ export class SoapCall extends CanalCall {
   #begin(operation: SoapOperation, raw: Record<string, unknown>, envelope: Envelope): void {
     const given = envelope.headers.length === 0 ? null : this.#readHeaders(operation, envelope)
     for (const { nombre, cabecera } of operation.cabeceras) {
-      const value = given?.[nombre] ?? this.request.headers[cabecera]
+      // What HTTP says comes first: a proxy that says who calls is not overruled by what the caller wrote.
+      const value =
+        this.request.headers[cabecera] ?? (given && Object.hasOwn(given, nombre) ? given[nombre] : undefined)
       if (value !== undefined) raw[nombre] = value
     }
     for (const nombre of operation.listasConDefecto) {

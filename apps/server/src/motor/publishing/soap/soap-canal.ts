@@ -13,7 +13,7 @@ export interface SoapOperation extends CanalRoute {
   errores: ReadonlyMap<number, { detalle: ElementCodec; razon: string }>
   /** What stands in the header of the envelope; null: nothing, as no parametro comes so or nothing of it would be signed. */
   cabecera: { uri: string; local: string; codec: ElementCodec } | null
-  /** Parametros that come in a header: their names, and those of the headers of HTTP where the envelope does not say them. */
+  /** Parametros that come in a header: their names, and those of the headers of HTTP, which come before what the envelope says. */
   cabeceras: readonly { nombre: string; cabecera: string }[]
   /** Headers that may ask to be understood. */
   understood: ReadonlySet<string>
