@@ -24,8 +24,9 @@ export class Secretos {
 
   /** What was read of a JSON text. The same value where none of them stands in it. */
   hideRead(value: unknown, json: string): unknown {
-    const found = this.#all().some((secreto) => json.includes(JSON.stringify(secreto).slice(1, -1)))
-    return found ? this.#hideIn(value) : value
+    // An escape may spell any character: of such a text only the value tells.
+    const mayStand = json.includes('\\') || this.#all().some((secreto) => json.includes(secreto))
+    return mayStand ? this.#hideIn(value) : value
   }
 
   #hideIn(value: unknown): unknown {

@@ -1,0 +1,11 @@
+import { MASK } from '@div/contract'
+import { expect, test } from 'vitest'
+import { Secretos } from './hide-secretos.ts'
+
+test.each([
+  ['as it is', '{"dicho":"Bearer ab/cd"}'],
+  ['with a slash that is escaped', String.raw`{"dicho":"Bearer ab\/cd"}`],
+  ['as numbers of characters', String.raw`{"dicho":"Bearer \u0061b/cd"}`],
+])('a credential that is said back is hidden, however it is spelled: %s', (_, json) => {
+  expect(new Secretos(['ab/cd']).hideRead(JSON.parse(json), json)).toEqual({ dicho: `Bearer ${MASK}` })
+})
