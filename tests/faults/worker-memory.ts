@@ -6,7 +6,7 @@ import { motorsOf } from '../../bench/process-usage.ts'
 import { BACK_MS } from './calls.ts'
 
 const PROBE = new URL('./memory-probe.mjs', import.meta.url).href
-/** What a worker compiles and opens after its first calls, and for a database that comes back, was 5.3 MB at most. */
+/** What a worker compiles and opens after its first calls, and for a database that comes back, was 5.5 MB at most. */
 const KEPT_BYTES = 8_388_608
 
 /** What workers of products hold, told by themselves after a collection. Each product is named by its supervisor. */
