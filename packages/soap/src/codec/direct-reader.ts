@@ -2,7 +2,9 @@ import { TreeReader, type XmlNode } from '../xml/read-tree.ts'
 import { innerScope, type Scope, type TagName, type XmlScanner } from '../xml/scan-xml.ts'
 import type { Reading } from './decoder.ts'
 import { giveUp } from './give-up.ts'
+import type { Manner, MannerKeeper } from './manner.ts'
 
+const NONE: readonly Manner[] = []
 const LESS = 60
 const GREATER = 62
 const SLASH = 47
@@ -18,6 +20,7 @@ export class DirectReader {
   #before = 0
   /** How often it may still be found out how elements are written: for one message it is not worth more. */
   #learnings = 4
+  readonly #learned = new Map<MannerKeeper, Manner[]>()
 
   constructor(
     scanner: XmlScanner,
@@ -45,6 +48,23 @@ export class DirectReader {
 
   mayLearn(): boolean {
     return this.#learnings-- > 0
+  }
+
+  /** For the rest of this message. */
+  learn(keeper: MannerKeeper, manner: Manner): void {
+    const before = this.#learned.get(keeper)
+    if (before) before.unshift(manner)
+    else this.#learned.set(keeper, [manner])
+  }
+
+  learnedFor(keeper: MannerKeeper): readonly Manner[] {
+    return this.#learned.get(keeper) ?? NONE
+  }
+
+  /** The message was accepted: what it taught is for those that come later too. */
+  keepLearned(): void {
+    for (const [keeper, manners] of this.#learned)
+      for (const manner of manners.toReversed()) keeper.keep(manner)
   }
 
   /** What the tag that was read declares is in force in it; it may say nothing else. */

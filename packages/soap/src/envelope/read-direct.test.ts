@@ -199,15 +199,28 @@ describe('elements of a list that are written alike', () => {
   test('are read as a whole, in this message and in those that come later', () => {
     const own = messageOf(PEDIDO, MANY)
     const read = vi.spyOn(DirectReader.prototype, 'nextChild')
-    const text = op(lineas(900).join('\n  '))
+    const text = op(lineas(90).join('\n  '))
     for (const tagByTag of [5, 1]) {
       read.mockClear()
       const direct = own.direct(text)
       // Four children of each, their end, and what is around them.
       expect(read.mock.calls.length).toBeLessThan(4 * tagByTag + 8)
+      expect(direct?.lineas).toHaveLength(90)
       expect(direct).toEqual(own.tree(text))
     }
     read.mockRestore()
+  })
+
+  test('are looked for in later messages only as they are in one that was accepted', () => {
+    const own = messageOf(PEDIDO, MANY)
+    const text = op(lineas(90).join(''))
+    const learn = vi.spyOn(DirectReader.prototype, 'mayLearn')
+    expect(own.direct(text.replace('>89<', '>x<'))).toBeNull()
+    expect(own.direct(text)).not.toBeNull()
+    expect(learn.mock.calls).toHaveLength(2)
+    expect(own.direct(text)).not.toBeNull()
+    expect(learn.mock.calls).toHaveLength(2)
+    learn.mockRestore()
   })
 
   test('have it looked into a few times at most how they are written', () => {

@@ -45,6 +45,7 @@ export function readDirect<Operation extends { input: { readDirect: DecodeDirect
     closeAll(reader, open)
     if (errores.length > 0 || !isPlainObject(data)) giveUp()
     openings.keep(opening)
+    reader.keepLearned()
     return { envelope, operation, data }
   })
 }
