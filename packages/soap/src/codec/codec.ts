@@ -13,6 +13,8 @@ export interface CodecRules {
   encoded?: boolean
   /** Whether facets (lengths, patterns, bounds …) are checked; what another system answers need not keep to its own. */
   facets?: boolean
+  /** Whether it is told of what is read that something is missing; who joins it with more tells that of the whole. */
+  counts?: boolean
   /** Fields of what is written that nobody declared are left out, and not refused. */
   omits?: boolean
 }
@@ -71,10 +73,11 @@ export function createCodec({
   limits,
   encoded = false,
   facets = true,
+  counts = true,
   omits = false,
 }: CodecRules): Codec {
   const prefixes = new Prefixes()
-  const rules = { schema, limits, prefixes, facets, encoded, omits }
+  const rules = { schema, limits, prefixes, facets, counts, encoded, omits }
   const decoder = new Decoder(rules)
   const encoder = new Encoder(rules)
   return {

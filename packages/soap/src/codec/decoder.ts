@@ -44,6 +44,7 @@ export interface Referred {
 export interface DecoderRules extends SimpleRules {
   schema: Pick<XmlSchema, 'elements' | 'types'>
   limits: Pick<Limits, 'profundidad' | 'referenciasXmlBytes'>
+  counts: boolean
 }
 
 const TYPE = `{${XSI}}type`
@@ -201,7 +202,7 @@ export class Decoder {
     const find = compileFind(fields)
     const lists = fields.filter(({ repeated }) => repeated).map(({ campo }) => campo)
     const takesAny = holdsAny(particle)
-    const check = compileContentCheck(particle)
+    const check = this.#rules.counts ? compileContentCheck(particle) : null
     return (node, reading) => {
       const { errores } = reading
       const before = errores.length

@@ -88,17 +88,14 @@ export function findHeaders(
   )
 }
 
-/** Headers for us that must be understood and are of none of these namespaces, nor of these names `{namespace}local` (SOAP 1.1, 4.2.3; SOAP 1.2 Part 1, 5.2.3). */
+/** Headers for us that must be understood and are of none of these namespaces (SOAP 1.1, 4.2.3; SOAP 1.2 Part 1, 5.2.3). */
 export function listNotUnderstood(
   { version, headers }: Pick<Envelope, 'version' | 'headers'>,
   understood: ReadonlySet<string>,
 ): XmlNode[] {
   return headers.filter(
     (header) =>
-      !understood.has(header.uri) &&
-      !understood.has(`{${header.uri}}${header.local}`) &&
-      mustBeUnderstood(version, header) &&
-      isForReceiver(version, header),
+      !understood.has(header.uri) && mustBeUnderstood(version, header) && isForReceiver(version, header),
   )
 }
 

@@ -18,6 +18,7 @@ import type { Secretos } from '../../secretos/secretos.ts'
 import { describeFilter } from '../resource/list-query.ts'
 import { refuseRedPrivada } from '../resource/refuse-red-privada.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
+import { refuseSinFirma } from './refuse-sin-firma.ts'
 import { countAsignaciones, countUsos, listUsos, toRow } from './repository.ts'
 
 export function describeCanales({
@@ -80,6 +81,9 @@ export function describeCanales({
     },
     listUsos,
     countUsos,
+    async afterWrite(row, { trx, before }) {
+      if (before) await refuseSinFirma(trx, row, () => 'acceso.tipo')
+    },
   }
 }
 

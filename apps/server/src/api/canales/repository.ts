@@ -1,4 +1,4 @@
-import type { Asignacion, AsignacionGuardada, Canal, ProcesoAsignable } from '@div/contract'
+import type { Asignacion, AsignacionGuardada, Canal, Parametro, ProcesoAsignable } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import { freeName } from '../resource/resource-repository.ts'
@@ -57,6 +57,22 @@ export async function replaceAsignaciones(
       })),
     )
     .execute()
+}
+
+/** What a canal publishes takes, each by its place among the assignments. */
+export async function listEntradas(
+  db: Kysely<Database>,
+  canalId: string,
+): Promise<{ orden: number; proceso: string; parametros: Parametro[] }[]> {
+  const { rows } = await sql<{ orden: number; proceso: string; parametros: Parametro[] }>`
+    select orden, nombre as proceso,
+      jsonb_path_query_first(version.flujo, '$.nodos[*] ? (@.tipo == "entrada").parametros') as parametros
+    from canal_procesos
+    join procesos on procesos.id = canal_procesos.proceso_id
+    join proceso_versiones version on version.proceso_id = procesos.id
+      and version.version = coalesce(canal_procesos.version, version_publicada)
+    where canal_id = ${canalId}::uuid order by orden`.execute(db)
+  return rows.map(({ parametros, ...row }) => ({ ...row, parametros: parametros ?? [] }))
 }
 
 export async function copyAsignaciones(

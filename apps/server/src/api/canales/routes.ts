@@ -16,6 +16,7 @@ import { parseInput } from '../resource/parse-input.ts'
 import { findRecord, insertRecord, registerResource, show } from '../resource/register-resource.ts'
 import { findFreeNombre } from '../resource/resource-repository.ts'
 import { describeCanales } from './canales.ts'
+import { refuseSinFirma } from './refuse-sin-firma.ts'
 import {
   copyAsignaciones,
   findFreeRuta,
@@ -113,6 +114,7 @@ export function registerCanales(app: FastifyInstance, deps: ApiDeps): void {
       const errores = checkAsignaciones(asignaciones, procesos, canal.tipo)
       if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
       await replaceAsignaciones(trx, canal.id, asignaciones)
+      await refuseSinFirma(trx, canal, ({ orden }) => `[${orden}].procesoId`)
       await audit(trx, {
         usuario: request.usuario.username,
         accion: 'asignarProcesos',

@@ -4,6 +4,7 @@ import type { Database, Row } from '../../db/tables.ts'
 import type { Runtime } from '../../motor/runtime.ts'
 import { findForbidden } from '../access/find-forbidden.ts'
 import { findMissing } from './dependencias-repository.ts'
+import { findSinFirma } from './find-sin-firma.ts'
 
 type Draft = Pick<Row<'procesos'>, 'id' | 'flujo' | 'modo'>
 
@@ -20,6 +21,7 @@ export function createDraftValidator(runtime: Pick<Runtime, 'definitions' | 'val
       ...(await runtime.validate({ procesoId, flujo, modo })),
       ...(await findMissing(reader, flujo)),
       ...(await findForbidden(reader, flujo, role)),
+      ...(await findSinFirma(reader, { procesoId, flujo })),
     ]
     return { valido: hallazgos.every(({ gravedad }) => gravedad !== 'error'), hallazgos }
   }

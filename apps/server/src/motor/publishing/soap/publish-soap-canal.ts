@@ -1,7 +1,5 @@
-import { headerName, isOperacion, type Parametro, PROBLEMA } from '@div/contract'
+import { headerName, isOperacion, listSinFirma, type Parametro, PROBLEMA } from '@div/contract'
 import {
-  ADDRESSING,
-  ADDRESSING_2004,
   type Codec,
   compileDirectMessages,
   createCodec,
@@ -9,7 +7,6 @@ import {
   faultName,
   KnownOpenings,
   type OperacionDescrita,
-  SECURITY,
   type Wsdl,
   type WsdlOperation,
 } from '@div/soap'
@@ -23,8 +20,6 @@ import type { SoapCanal, SoapOperation } from './soap-canal.ts'
 
 /** The one parametro that is the answer itself. */
 const CUERPO = 'cuerpo'
-/** Namespaces of headers that are understood whatever is called. */
-const UNDERSTOOD: ReadonlySet<string> = new Set([ADDRESSING, ADDRESSING_2004, SECURITY])
 
 /** Decides everything about a SOAP canal that its calls would otherwise decide again and again. */
 export function publishSoapCanal(
@@ -51,7 +46,10 @@ export function publishSoapCanal(
     adjuntos: canal.adjuntos,
     operaciones: ready.map((each) => describeOperacion(each, gate)),
   })
-  const codec = createCodec({ schema: wsdl.schema, limits, facets: false, omits: true })
+  const rules = { schema: wsdl.schema, limits, facets: false, omits: true }
+  const codec = createCodec(rules)
+  // What is missing in the envelope HTTP may say.
+  const headerCodec = createCodec({ ...rules, counts: false })
   const compileMessage = compileDirectMessages(codec)
   const operations = new Map<string, SoapOperation | null>(
     [...published.keys()].map((operacion) => [operacion, null]),
@@ -60,7 +58,10 @@ export function publishSoapCanal(
   for (const [index, { operacion, route }] of ready.entries()) {
     const operation = described[index]
     if (operation)
-      operations.set(operacion, compileOperation(operation, { route, codec, compileMessage, wsdl }))
+      operations.set(
+        operacion,
+        compileOperation(operation, { route, codec, headerCodec, compileMessage, wsdl }),
+      )
   }
   const problema = elementOf(wsdl, PROBLEMA)
   return {
@@ -72,7 +73,11 @@ export function publishSoapCanal(
       tiempoMaximoMs: canal.tiempoMaximoMs,
       strangers: 0,
       operations,
-      understood: new Set([...operations.values()].flatMap((each) => [...(each?.understood ?? UNDERSTOOD)])),
+      cabeceras: new Set(
+        [...operations.values()].flatMap((each) =>
+          each?.cabecera ? [`{${namespace}}${each.cabecera.local}`] : [],
+        ),
+      ),
       bySoapAction: new Map(described.map(({ name, soapAction }) => [soapAction, name])),
       documents: createCanalDocuments(wsdl),
       codec,
@@ -104,7 +109,12 @@ function publishAsignada(
     return { operacion, route: { motivo: `«${operacion}» no puede ser el nombre de una operación` } }
   if (deps.taken.has(operacion))
     return { operacion, route: { motivo: 'otra asignación ya responde a esta operación' } }
-  return { operacion, route: publishCanalRoute(definido, asignada, deps) }
+  const route = publishCanalRoute(definido, asignada, deps)
+  if ('motivo' in route || deps.gate.firma === null) return { operacion, route }
+  const missed = listSinFirma(route.plan.entrada.parametros).find(({ isMissed }) => isMissed)
+  if (!missed) return { operacion, route }
+  const motivo = `«${missed.nombre}» solo puede venir de una cabecera, y las de un sobre firmado no van firmadas`
+  return { operacion, route: { motivo } }
 }
 
 /** Of a service: what WSDL takes (NMTOKEN), and generators of code make a class of. */
@@ -125,9 +135,9 @@ function describeOperacion(
   return {
     operacion,
     documentacion: proceso.descripcion === '' ? proceso.nombre : proceso.descripcion,
-    entrada: parametros.filter(({ origen }) => origen !== 'cabecera'),
+    entrada: parametros.filter((parametro) => !isCabecera(parametro)),
     // Of what is signed only the body is known to be.
-    cabeceras: firma ? [] : parametros.filter(({ origen }) => origen === 'cabecera'),
+    cabeceras: firma ? [] : parametros.filter(isCabecera),
     salidas: plan.salidas,
     // Whoever waits for the end of a durable run gets its answer.
     asincrona: asincrono !== null && asincrono.espera === undefined,
@@ -139,11 +149,13 @@ function compileOperation(
   {
     route,
     codec,
+    headerCodec,
     compileMessage,
     wsdl,
   }: {
     route: CanalRoute
     codec: Codec
+    headerCodec: Codec
     compileMessage: ReturnType<typeof compileDirectMessages>
     wsdl: Wsdl
   },
@@ -157,8 +169,7 @@ function compileOperation(
   return {
     ...route,
     operacion: name,
-    cabecera: element && { uri: namespace, local: headerName(name), codec: codec.element(element) },
-    understood: element ? new Set([...UNDERSTOOD, element.name]) : UNDERSTOOD,
+    cabecera: element && { uri: namespace, local: headerName(name), codec: headerCodec.element(element) },
     input: compileMessage({ message: input, style, wrapper: name }),
     output: output && compileMessage({ message: output, style, wrapper: `${name}Response` }),
     errores: new Map(
@@ -167,9 +178,9 @@ function compileOperation(
         return element ? [[estadoHttp, { detalle: codec.element(element), razon: nombre }] as const] : []
       }),
     ),
-    cabeceras: parametros.flatMap(({ nombre, origen }) =>
-      origen === 'cabecera' ? [{ nombre, cabecera: nombre.toLowerCase() }] : [],
-    ),
+    cabeceras: element
+      ? parametros.filter(isCabecera).map(({ nombre }) => ({ nombre, cabecera: nombre.toLowerCase() }))
+      : [],
     listasConDefecto: parametros.filter(hasListDefault).map(({ nombre }) => nombre),
     cuerpoSolo: new Set(salidas.filter(isWholeBody).map(({ estadoHttp }) => estadoHttp)),
     sinRespuesta: Object.fromEntries(
@@ -179,6 +190,10 @@ function compileOperation(
     ),
     responseAction: `${soapAction}Response`,
   }
+}
+
+function isCabecera({ origen }: Parametro): boolean {
+  return origen === 'cabecera'
 }
 
 /** No element at all is an empty list, or none. */

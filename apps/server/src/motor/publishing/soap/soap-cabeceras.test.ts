@@ -54,8 +54,20 @@ describe.each(['1.1', '1.2'] as const)('what comes in a header, over SOAP %s', (
     expect(both).toContain('>ana 7 <')
   })
 
+  test('may stand half in one and half in the other', async () => {
+    const half = await call(
+      BODY,
+      { version, header: header('<dia>2024-02-29</dia>') },
+      { 'x-inquilino': 'ana' },
+    )
+    expect(half).toContain('>ana 7 2024-02-29<')
+    const other = await call(BODY, { version, header: header(INQUILINO) }, { dia: '2024-02-29' })
+    expect(other).toContain('>Ñandú 7 2024-02-29<')
+  })
+
   test.each([
     ['that is missing', '', 'X-Inquilino'],
+    ['that is missing beside another', header('<dia>2024-02-29</dia>'), 'X-Inquilino'],
     ['of another type', header(`${INQUILINO}<dia>ayer</dia>`), 'dia'],
     ['that nobody declared', header(`${INQUILINO}<otra>1</otra>`), 'otra'],
   ])('is refused where it stands: one %s', async (_, given, campo) => {
@@ -73,6 +85,19 @@ describe.each(['1.1', '1.2'] as const)('what comes in a header, over SOAP %s', (
     expect(text).toContain(sentence)
     expect(text).toContain('Fault>')
   })
+})
+
+test('headers of WS-Security and WS-Addressing are understood where there is no operation, and no others', async () => {
+  await soap.publish('vacio', {})
+  const answerTo = async (given: string) =>
+    (await soap.post('vacio', envelope('<Nada/>', { header: given }))).text
+  const security = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'
+  for (const known of [
+    `<o:Security xmlns:o="${security}"${MUST}/>`,
+    `<a:To xmlns:a="http://www.w3.org/2005/08/addressing"${MUST}>urn:vacio</a:To>`,
+  ])
+    expect(await answerTo(known)).toContain('OPERACION_DESCONOCIDA')
+  expect(await answerTo(header(INQUILINO, MUST))).toContain('MustUnderstand')
 })
 
 const missingZeep = spawnSync('/usr/bin/python3', ['-c', 'import zeep']).status !== 0

@@ -17,6 +17,8 @@ import {
   VersionSoapDesconocida,
 } from '@div/contract'
 import {
+  ADDRESSING,
+  ADDRESSING_2004,
   type Addressing,
   attachParts,
   contentTypeOf,
@@ -70,6 +72,8 @@ const RETRY_SECONDS = 5
 /** What of WS-Security is read where messages are signed. */
 const SIGNATURE_PARTS: ReadonlySet<string> = new Set(['Signature', 'BinarySecurityToken'])
 const NO_PARTS: ReadonlySet<string> = new Set()
+/** Namespaces of headers that are understood whatever is called. */
+const UNDERSTOOD: ReadonlySet<string> = new Set([ADDRESSING, ADDRESSING_2004, SECURITY])
 
 /** One call of a SOAP canal: who calls may stand in its envelope, and so be known only once its headers are read. */
 export class SoapCall extends CanalCall {
@@ -82,6 +86,8 @@ export class SoapCall extends CanalCall {
   #operation: SoapOperation | null = null
   /** Nothing of HTTP says who calls, and the envelope did not yet. */
   #isStranger = false
+  /** Headers that have to be understood, and only one operation of the canal does. */
+  #ofOneOperation: readonly XmlNode[] = []
   /** What a fault says of the headers. */
   #faultHeader = ''
 
@@ -229,7 +235,11 @@ export class SoapCall extends CanalCall {
     if (headers.length === 0) return null
     this.#addressing = readAddressing(headers)
     const security = readSecurity(envelope, refuse)
-    const unknown = listNotUnderstood(envelope, this.#soap.understood)
+    const { cabeceras } = this.#soap
+    const { unknown = [], known = [] } = Object.groupBy(listNotUnderstood(envelope, UNDERSTOOD), (header) =>
+      cabeceras.has(`{${header.uri}}${header.local}`) ? 'known' : 'unknown',
+    )
+    this.#ofOneOperation = known
     const others = security?.others.filter(({ local }) => !read.has(local)) ?? []
     const [other] = others
     if (unknown.length === 0 && other)
@@ -278,9 +288,8 @@ export class SoapCall extends CanalCall {
   }
 
   /** What the envelope says of the parametros that come in a header. Null: it does not. */
-  #readHeaders({ cabecera, understood }: SoapOperation, envelope: Envelope): Record<string, unknown> | null {
-    // Of other operations of the canal it knows nothing.
-    this.#refuseHeaders(listNotUnderstood(envelope, understood))
+  #readHeaders({ cabecera }: SoapOperation, envelope: Envelope): Record<string, unknown> | null {
+    this.#refuseHeaders(this.#ofOneOperation.filter(({ local }) => local !== cabecera?.local))
     if (cabecera === null) return null
     const [header, another] = findHeaders(envelope, cabecera)
     if (another) refuse(`el sobre tiene más de una cabecera ${another.local}`)

@@ -13,10 +13,8 @@ export interface SoapOperation extends CanalRoute {
   errores: ReadonlyMap<number, { detalle: ElementCodec; razon: string }>
   /** What stands in the header of the envelope; null: nothing, as no parametro comes so or nothing of it would be signed. */
   cabecera: { uri: string; local: string; codec: ElementCodec } | null
-  /** Parametros that come in a header: their names, and those of the headers of HTTP, which come before what the envelope says. */
+  /** Parametros that come in that header: their names, and those of the headers of HTTP, which come before what the envelope says. */
   cabeceras: readonly { nombre: string; cabecera: string }[]
-  /** Headers that may ask to be understood. */
-  understood: ReadonlySet<string>
   /** Lists that have a value when none is given. */
   listasConDefecto: readonly string[]
   /** By status, salidas whose one parametro is the answer itself. */
@@ -37,8 +35,8 @@ export interface SoapCanal {
   strangers: number
   /** Null: published, but it cannot run. */
   operations: ReadonlyMap<string, SoapOperation | null>
-  /** Headers of any of them that may ask to be understood. */
-  understood: ReadonlySet<string>
+  /** Of headers that one of them takes, and the others do not understand: `{namespace}local`. */
+  cabeceras: ReadonlySet<string>
   bySoapAction: ReadonlyMap<string, string>
   /** Of the operations that can run. */
   documents: CanalDocuments

@@ -1,6 +1,7 @@
-import type { Canal } from '@div/contract'
+import type { Canal, Parametro } from '@div/contract'
 import { signEnvelope, writeEnvelope, writeSecurity } from '@div/soap'
 import { type Identidad, makeIdentities, missingOpenssl } from '@div/soap/testing'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { flujoOf } from '../rest/rest-testing.ts'
 import { DIVIDIR, startSoapMotor } from './soap-testing.ts'
@@ -12,8 +13,9 @@ describe.skipIf(missing !== null)('a canal that takes signed envelopes', () => {
   let conocida: Identidad
   let ajena: Identidad
   let acceso: Canal['acceso']
+  const log: string[] = []
   beforeAll(async () => {
-    soap = await startSoapMotor()
+    soap = await startSoapMotor({}, { log: pino({ level: 'error' }, { write: (line) => log.push(line) }) })
     const made = makeIdentities()
     ;({ conocida, ajena } = made)
     acceso = { tipo: 'firma', certificados: made.autoridad.pem.certificado }
@@ -47,19 +49,36 @@ describe.skipIf(missing !== null)('a canal that takes signed envelopes', () => {
     expect(await send('--f\r\nContent-ID: <foto>\r\n\r\nx\r\n')).toContain('no están firmadas')
   })
 
-  test('takes nothing of its headers, which nobody signed', async () => {
-    const inquilino = { nombre: 'inquilino', tipo: 'texto', requerido: true, origen: 'cabecera' } as const
-    const flujo = flujoOf(
-      [inquilino],
+  const flujo = (requerido: boolean, more: Partial<Parametro> = {}) =>
+    flujoOf(
+      [{ nombre: 'inquilino', tipo: 'texto', requerido, origen: 'cabecera', ...more }],
       [{ nombre: 'visto', valorAsignado: { nodo: 'n1', ruta: 'inquilino' } }],
     )
-    await soap.publish('firmado-cabecera', { Ver: flujo }, { acceso })
+
+  test('does not publish what could only be called with a header', async () => {
+    await soap.publish(
+      'firmado-a-medias',
+      { Pide: flujo(true), Tiene: flujo(true, { defecto: 'x' }) },
+      { acceso },
+    )
+    const call = async (operacion: string) => {
+      const body = `<${operacion} xmlns="urn:div:soap:firmado-a-medias"/>`
+      return (await soap.post('firmado-a-medias', await sign(conocida, { body }), { inquilino: 'ana' })).text
+    }
+    expect(log.filter((line) => line.includes('firmado-a-medias'))).toEqual([
+      expect.stringContaining('«inquilino» solo puede venir de una cabecera'),
+    ])
+    expect(await call('Pide')).toContain('PUBLICACION_DEFECTUOSA')
+    expect(await call('Tiene')).toContain('>x</n1:visto>')
+  })
+
+  test('takes nothing of its headers, which nobody signed', async () => {
+    await soap.publish('firmado-cabecera', { Ver: flujo(false) }, { acceso })
     const namespace = 'xmlns="urn:div:soap:firmado-cabecera"'
     const more = `<VerHeader ${namespace}><inquilino>otro</inquilino></VerHeader>`
     const text = () => sign(conocida, { body: `<Ver ${namespace}/>`, more })
-    expect((await soap.post('firmado-cabecera', await text())).text).toContain('Falta este dato')
-    const http = await soap.post('firmado-cabecera', await text(), { inquilino: 'ana' })
-    expect(http.text).toContain('>ana<')
+    const answered = await soap.post('firmado-cabecera', await text(), { inquilino: 'ana' })
+    expect(answered.text).toContain('<n1:visto xsi:nil="true"/>')
     const wsdl = await fetch(`${soap.motor.url}/soap/firmado-cabecera?wsdl`)
     expect(await wsdl.text()).not.toContain('VerHeader')
   })

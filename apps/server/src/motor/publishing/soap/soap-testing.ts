@@ -101,7 +101,7 @@ export interface SoapAnswer {
 /** A motor with the canal `tienda`, of the operations Repetir and Dividir, and how tests call it. */
 export async function startSoapMotor(
   limits: Partial<Limits> = {},
-  options: Pick<TestMotorOptions, 'onSecretInUse' | 'trustedProxies'> = {},
+  options: Pick<TestMotorOptions, 'log' | 'onSecretInUse' | 'trustedProxies'> = {},
 ) {
   const motor: TestMotor = await startTestMotor({
     limits: { profundidad: 20, ejecucionesPorWorker: 50, ...limits },
