@@ -1,8 +1,8 @@
 import { AppError, type Llamadas, TiempoAgotado } from '@div/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Caida, runDurable } from './checkpoints-testing.ts'
-import { canRunUpTo, type RunInput, type RunResult, runPlan } from './index.ts'
+import { type Caida, runDurable, TestPuntos } from './checkpoints-testing.ts'
+import { canRunUpTo, type GuardaPuntos, type Plan, type RunInput, type RunResult, runPlan } from './index.ts'
 import { measureValue } from './measure-value.ts'
 import { randomFlujoDeshecho } from './random-flujo-testing.ts'
 import { interpret, withoutCauses } from './reference-testing.ts'
@@ -51,6 +51,26 @@ test('what had finished is undone in reverse order, with what it gave, and told 
   ])
 })
 
+/** A run at which one may look while it goes on. */
+function begin(plan: Plan, puntos?: GuardaPuntos) {
+  const input: RunInput = {
+    idEjecucion: 'r1',
+    entrada: { n: 1 },
+    deadline: Number.POSITIVE_INFINITY,
+    profundidad: 0,
+    secretos: { redact: (text) => text },
+    ...(puntos && { puntos }),
+  }
+  const ports = {
+    clock: new TestClock({}),
+    begin: () => Promise.reject(new Error('none')),
+    maxPasos: 100,
+    iteraciones: 100,
+    compensacionMs: () => 1_000,
+  }
+  return { input, running: Promise.resolve(runPlan(plan, input, ports)) }
+}
+
 test('whoever comes to look at a run that is being undone sees what goes on in it', async () => {
   const asked = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
@@ -78,22 +98,7 @@ test('whoever comes to look at a run that is being undone sees what goes on in i
     ],
     'e>a>mal>s a:compensar>quita',
   )
-  const input: RunInput = {
-    idEjecucion: 'r1',
-    entrada: { n: 1 },
-    deadline: Number.POSITIVE_INFINITY,
-    profundidad: 0,
-    secretos: { redact: (text) => text },
-  }
-  const clock = new TestClock({})
-  const ports = {
-    clock,
-    begin: llamadas.begin,
-    maxPasos: 100,
-    iteraciones: 100,
-    compensacionMs: () => 1_000,
-  }
-  const running = runPlan(planOf(flujo, llamadas), input, ports)
+  const { input, running } = begin(planOf(flujo, llamadas))
   await asked.promise
   const watched = input.corriendo?.watch()
   const open = () => [...(watched?.open ?? [])].map(({ nodo }) => nodo)
@@ -104,6 +109,41 @@ test('whoever comes to look at a run that is being undone sees what goes on in i
   release.resolve()
   expect((await running).estado).toBe('error')
   expect(open()).toEqual([])
+})
+
+test('nobody waits any more for what a run that is being undone waited for', async () => {
+  const waited: unknown[] = []
+  const failed = Promise.withResolvers<never>()
+  const llamadas: Llamadas = {
+    prepare: ({ nodo }) => ({
+      efecto: 'escritura',
+      admiteTransaccion: false,
+      ...(nodo === 'espera' && { esperar: () => ({ clase: 'senal', vence: null }) }),
+      call() {
+        if (nodo.startsWith('quita')) waited.push(input.corriendo?.listEsperas())
+        return nodo === 'mal' ? failed.promise : {}
+      },
+    }),
+    begin: () => Promise.reject(new Error('none')),
+  }
+  const flujo = undoing(
+    [
+      llamada('a', {}, DESHACE),
+      llamada('quitaA'),
+      llamada('b', {}, DESHACE),
+      llamada('quitaB'),
+      llamada('espera'),
+      llamada('mal'),
+      salida('s'),
+    ],
+    'e>a>b>mal>s e>espera>s a:compensar>quitaA b:compensar>quitaB',
+  )
+  const plan = planOf(flujo, llamadas, { modo: 'durable' })
+  const { input, running } = begin(plan, new TestPuntos().attempt(undefined))
+  await expect.poll(() => input.corriendo?.listEsperas()).toMatchObject([{ nodo: 'espera' }])
+  failed.reject(new TiempoAgotado({ que: 'El pago', limiteMs: 1 }))
+  expect((await running).error?.codigo).toBe('TIEMPO_AGOTADO')
+  expect(waited).toEqual([[], []])
 })
 
 test('a run goes up to the nodes of the flow, and to none of those that undo another', async () => {

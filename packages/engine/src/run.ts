@@ -63,8 +63,8 @@ export interface Watchable {
   watch(): Watched
   /** What its nodes sleep for while others work; null: it is over. */
   listEsperas(): EsperaDeNodo[] | null
-  /** One of them has come; of what nobody waits for any more nothing becomes. */
-  hear(punto: Punto): void
+  /** These have come; of what nobody waits for any more nothing becomes. */
+  hear(puntos: readonly Punto[]): void
 }
 
 /** What of a run can be seen before it ends. */

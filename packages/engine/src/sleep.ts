@@ -73,12 +73,14 @@ export function* listEsperas(root: Frame): Generator<EsperaDeNodo> {
   for (const { espera } of listSleeping([root])) yield espera
 }
 
-/** What a node waits for has come. Not while it is on its way to sleep, or when nobody waits for it any more: it is kept all the same. */
-export function hearAnswer(root: Frame, punto: Punto): void {
-  const key = keyOfPunto(punto)
-  for (const { espera, attempt } of listSleeping([root])) {
-    if (keyOfPunto(espera) === key) return attempt.hear?.(punto)
-  }
+/**
+ * What nodes wait for has come. Not while one is on its way to sleep, or when nobody waits for it any more: it is kept all the same.
+ */
+export function hearAnswers(root: Frame, puntos: readonly Punto[]): void {
+  if (puntos.length === 0) return
+  const sleeping = new Map<string, Attempt>()
+  for (const { espera, attempt } of listSleeping([root])) sleeping.set(keyOfPunto(espera), attempt)
+  for (const punto of puntos) sleeping.get(keyOfPunto(punto))?.hear?.(punto)
 }
 
 function* listSleeping(frames: Iterable<Frame>): Generator<{ espera: EsperaDeNodo; attempt: Attempt }> {

@@ -52,8 +52,9 @@ async function undoEach(plan: Plan, walk: Walk, ended: Ended): Promise<Ended> {
       input.watched = watched
       return watched
     },
-    listEsperas: () => input.corriendo?.listEsperas() ?? null,
-    hear: (punto) => input.corriendo?.hear(punto),
+    // What the run itself waited for nobody waits for any more.
+    listEsperas: () => input.corriendo?.listEsperas() ?? [],
+    hear: (puntos) => input.corriendo?.hear(puntos),
   }
   const fallos: Fallo[] = []
   for (const punto of walk.checkpoints?.listCompensables() ?? []) {

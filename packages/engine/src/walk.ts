@@ -5,7 +5,7 @@ import type { Frame } from './frame.ts'
 import { listOpen } from './paso.ts'
 import type { Run, RunInput, RunPorts, Watchable, Watched } from './run.ts'
 import { cancelFrame, startFrame } from './run-frame.ts'
-import { EjecucionDormida, type EsperaDeNodo, hearAnswer, isIdle, listEsperas } from './sleep.ts'
+import { EjecucionDormida, type EsperaDeNodo, hearAnswers, isIdle, listEsperas } from './sleep.ts'
 
 /** How a walk ended that did not end well. */
 export interface Ended {
@@ -111,8 +111,8 @@ export class Walk implements Run, Watchable {
     return this.sleepers === 0 ? [] : [...listEsperas(this.root)]
   }
 
-  hear(punto: Punto): void {
-    hearAnswer(this.root, punto)
+  hear(puntos: readonly Punto[]): void {
+    hearAnswers(this.root, puntos)
   }
 
   end(cause: unknown): void {

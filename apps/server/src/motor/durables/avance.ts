@@ -1,6 +1,7 @@
 import { type Paso, wallShift } from '@div/contract'
 import type { Punto } from '@div/engine'
 import type { EsperaGuardada } from './esperas-repository.ts'
+import { readIteracion } from './iteracion.ts'
 
 /** How far a durable run has come. */
 export interface Avance {
@@ -27,12 +28,13 @@ export function pasosUntil(fin: number, { pasos, esperas }: Avance): Paso[] {
 
 function cancelledPaso(fin: number, { nodo, iteracion, creada }: EsperaGuardada): Paso {
   const inicio = creada.getTime() - wallShift()
+  const indices = readIteracion(iteracion)
   return {
     nodo,
     estado: 'cancelado',
     inicio,
     duracionMs: Math.max(0, fin - inicio),
     intentos: 1,
-    ...(iteracion !== '' && { iteracion: iteracion.split(',').map(Number) }),
+    ...(indices && { iteracion: indices }),
   }
 }

@@ -2,6 +2,7 @@ import { AppError, EjecucionCancelada, LimiteSuperado, type Paso, wallShift } fr
 import type { Compensable, Fin, Punto } from '@div/engine'
 import { isSealed } from '../../secretos/seal.ts'
 import { decodeValores, encodeValores } from './encode-valores.ts'
+import { readIteracion, writeIteracion } from './iteracion.ts'
 
 /** A checkpoint as it is stored. */
 export interface PuntoGuardado {
@@ -47,7 +48,7 @@ export function encodePunto(
   }
   return {
     nodo,
-    iteracion: iteracion?.join() ?? '',
+    iteracion: writeIteracion(iteracion),
     region,
     salida,
     compensa: compensable !== null,
@@ -62,7 +63,7 @@ export function decodePunto(
   const { valor, fallo, paso, compensable } = open(contenido, sello) as Contenido
   return {
     nodo,
-    iteracion: iteracion === '' ? null : iteracion.split(',').map(Number),
+    iteracion: readIteracion(iteracion),
     region,
     salida,
     valor,

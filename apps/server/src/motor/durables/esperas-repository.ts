@@ -4,6 +4,7 @@ import type { Database, Row } from '../../db/tables.ts'
 import type { Trabajo } from '../async-pool/trabajo.ts'
 import { isFound, newestOf, type WaitingFilter } from '../async-pool/waiting-filter.ts'
 import type { PuntoGuardado } from './encode-punto.ts'
+import { writeIteracion } from './iteracion.ts'
 import { PUNTO } from './puntos-repository.ts'
 
 export type EsperaGuardada = Row<'esperas'>
@@ -22,26 +23,21 @@ export async function storeEsperas(
   trx: Kysely<Database>,
   esperas: readonly (EsperaDeNodo & { ejecucionId: string })[],
 ): Promise<void> {
-  await trx
-    .insertInto('esperas')
-    .values(
-      esperas.map(({ ejecucionId, nodo, iteracion, region, pedida }) => ({
-        ejecucionId,
-        nodo,
-        iteracion: iteracion?.join() ?? '',
-        region,
-        clase: pedida.clase,
-        vence: pedida.vence,
-        ...(pedida.clase === 'aprobacion' && {
-          rol: pedida.rol,
-          titulo: pedida.titulo,
-          descripcion: pedida.descripcion,
-          datos: JSON.stringify(pedida.datos),
-        }),
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['ejecucionId', 'nodo', 'iteracion']).doNothing())
-    .execute()
+  const aprobaciones = esperas.map(({ pedida }) => (pedida.clase === 'aprobacion' ? pedida : null))
+  await sql`
+    insert into esperas (ejecucion_id, nodo, iteracion, region, clase, vence, rol, titulo, descripcion, datos)
+    select * from unnest(
+      ${esperas.map(({ ejecucionId }) => ejecucionId)}::uuid[],
+      ${esperas.map(({ nodo }) => nodo)}::text[],
+      ${esperas.map(({ iteracion }) => writeIteracion(iteracion))}::text[],
+      ${esperas.map(({ region }) => region)}::text[],
+      ${esperas.map(({ pedida }) => pedida.clase)}::text[],
+      ${esperas.map(({ pedida }) => pedida.vence)}::timestamptz[],
+      ${aprobaciones.map((each) => each?.rol ?? null)}::text[],
+      ${aprobaciones.map((each) => each?.titulo ?? null)}::text[],
+      ${aprobaciones.map((each) => each?.descripcion ?? null)}::text[],
+      ${aprobaciones.map((each) => each && JSON.stringify(each.datos))}::json[]
+    ) on conflict (ejecucion_id, nodo, iteracion) do nothing`.execute(trx)
 }
 
 /**
@@ -80,43 +76,57 @@ export async function replaceEsperas(
       select * from unnest(
         ${esperas.map(({ ejecucionId }) => ejecucionId)}::uuid[],
         ${esperas.map(({ nodo }) => nodo)}::text[],
-        ${esperas.map(({ iteracion }) => iteracion?.join() ?? '')}::text[]
+        ${esperas.map(({ iteracion }) => writeIteracion(iteracion))}::text[]
       )
     )`.execute(trx)
   await storeEsperas(trx, esperas)
 }
 
-/** Nobody waits for these any more; a run that sleeps keeps what it sleeps for. */
+/**
+ * Whether an attempt still has its run, and that works. Then it does so until the transaction ends, and may keep checkpoints meanwhile. It is
+ * not waited for whoever changes it just now, or gives it something.
+ */
+export async function holdWorking(
+  trx: Kysely<Database>,
+  { id, intento }: { id: string; intento: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from ejecuciones_durables
+    where id = ${id} and intento = ${intento} and terminada is null and not dormida
+    for share skip locked`.execute(trx)
+  return rows.length > 0
+}
+
+/** Nobody waits for these any more. */
 export async function dropEsperas(
   trx: Kysely<Database>,
   ejecucionId: string,
   esperas: readonly Pick<EsperaDeNodo, 'nodo' | 'iteracion'>[],
 ): Promise<void> {
   await sql`
-    delete from esperas using unnest(
-      ${esperas.map(({ nodo }) => nodo)}::text[],
-      ${esperas.map(({ iteracion }) => iteracion?.join() ?? '')}::text[]
-    ) as pasada (nodo, iteracion), ejecuciones_durables as durable
-    where esperas.ejecucion_id = ${ejecucionId} and esperas.nodo = pasada.nodo
-      and esperas.iteracion = pasada.iteracion and durable.id = esperas.ejecucion_id and not durable.dormida`.execute(
-    trx,
-  )
+    delete from esperas where ejecucion_id = ${ejecucionId} and (nodo, iteracion) in (
+      select * from unnest(
+        ${esperas.map(({ nodo }) => nodo)}::text[],
+        ${esperas.map(({ iteracion }) => writeIteracion(iteracion))}::text[]
+      )
+    )`.execute(trx)
 }
 
-/** What has come of what these nodes wait for. */
+/** What has come of what these nodes of a run wait for. */
 export async function listContestadas(
   db: Kysely<Database>,
-  esperas: readonly Pick<EsperaGuardada, 'ejecucionId' | 'nodo' | 'iteracion'>[],
-): Promise<(PuntoGuardado & { ejecucionId: string })[]> {
-  const { rows } = await sql<PuntoGuardado & { ejecucionId: string }>`
-    select ejecucion_id, ${PUNTO}
+  ejecucionId: string,
+  esperas: readonly Pick<EsperaDeNodo, 'nodo' | 'iteracion'>[],
+): Promise<PuntoGuardado[]> {
+  const { rows } = await sql<PuntoGuardado>`
+    select ${PUNTO}
     from unnest(
-      ${esperas.map(({ ejecucionId }) => ejecucionId)}::uuid[],
       ${esperas.map(({ nodo }) => nodo)}::text[],
-      ${esperas.map(({ iteracion }) => iteracion)}::text[]
-    ) as espera (ejecucion_id, nodo, iteracion)
-    join puntos_de_control as punto using (ejecucion_id, nodo, iteracion)
-    left join puntos_grandes as grande using (ejecucion_id, nodo, iteracion)`.execute(db)
+      ${esperas.map(({ iteracion }) => writeIteracion(iteracion))}::text[]
+    ) as espera (nodo, iteracion)
+    join puntos_de_control as punto using (nodo, iteracion)
+    left join puntos_grandes as grande using (ejecucion_id, nodo, iteracion)
+    where ejecucion_id = ${ejecucionId}`.execute(db)
   return rows
 }
 

@@ -2,10 +2,17 @@ import { type EsperaDeNodo, keyOfPunto, type RunInput } from '@div/engine'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { isDataError } from '../../db/is-data-error.ts'
+import { isDatabaseAway } from '../../db/is-database-away.ts'
 import type { Database } from '../../db/tables.ts'
+import { writeApart } from '../../db/write-apart.ts'
 import { decodePunto, type Sello } from './encode-punto.ts'
-import { dropEsperas, listAnswered, listContestadas, storeEsperas } from './esperas-repository.ts'
-import { holdAttempts } from './puntos-repository.ts'
+import {
+  dropEsperas,
+  holdWorking,
+  listAnswered,
+  listContestadas,
+  storeEsperas,
+} from './esperas-repository.ts'
 
 /** An attempt of a durable run that this process has. */
 interface Followed {
@@ -18,6 +25,12 @@ interface Followed {
 }
 
 type ByKey = ReadonlyMap<string, EsperaDeNodo>
+
+/** Of a wait: its row goes, or comes. */
+interface Change {
+  espera: EsperaDeNodo
+  isOver: boolean
+}
 
 interface HearingDeps {
   db: Kysely<Database>
@@ -33,38 +46,58 @@ export function createHearing({ db, selloOf, log }: HearingDeps) {
   /** With the waits of which there are rows. */
   const followed = new Map<Followed, ByKey>()
 
-  /** What nobody waits for any more goes; of an attempt that does not have the run any more nothing is written. */
-  async function write({ id, intento, hide }: Followed, written: ByKey, esperas: ByKey): Promise<void> {
-    const fresh = [...esperas].flatMap(([key, espera]) => (written.has(key) ? [] : hide(espera)))
-    const over = [...written].flatMap(([key, espera]) => (esperas.has(key) ? [] : espera))
-    if (fresh.length === 0 && over.length === 0) return
-    await db.transaction().execute(async (trx) => {
-      const held = await holdAttempts(trx, [{ id, intento }])
-      if (!held.has(id)) return
-      if (over.length > 0) await dropEsperas(trx, id, over)
-      if (fresh.length === 0) return
+  /** False: whoever has the row of the run now may lay it down or end it; it is looked at again. */
+  const writeTogether = ({ id, intento }: Followed, changes: readonly Change[]) =>
+    db.transaction().execute(async (trx) => {
+      if (!(await holdWorking(trx, { id, intento }))) return false
+      const [over, fresh] = [changes.filter(({ isOver }) => isOver), changes.filter(({ isOver }) => !isOver)]
+      await dropEsperas(
+        trx,
+        id,
+        over.map(({ espera }) => espera),
+      )
       await storeEsperas(
         trx,
-        fresh.map((espera) => ({ ...espera, ejecucionId: id })),
+        fresh.map(({ espera }) => ({ ...espera, ejecucionId: id })),
       )
       await listAnswered(trx, [id])
+      return true
     })
+
+  /** Of data that is refused only its own wait is not written: once all of the run waits it is ended with this reason. */
+  async function write(run: Followed, changes: readonly Change[]): Promise<boolean> {
+    const outcomes = await writeApart(changes, async (some) => {
+      const isWritten = await writeTogether(run, some)
+      return some.map(() => isWritten)
+    })
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome.status === 'fulfilled') continue
+      const { reason } = outcome
+      if (!isDataError(reason)) throw reason
+      const { nodo, iteracion } = changes[index]?.espera ?? {}
+      log.warn({ err: reason, idEjecucion: run.id, nodo, iteracion }, 'wait of a run that works not written')
+    }
+    return outcomes.every((outcome) => outcome.status === 'rejected' || outcome.value)
   }
 
-  /** Answers what the run waits for now. */
-  async function update(run: Followed, written: ByKey): Promise<EsperaDeNodo[]> {
+  /** Has the run hear what has come, once it stands in rows what it waits for now. */
+  async function look(run: Followed, written: ByKey): Promise<void> {
     const esperas = run.input.corriendo?.listEsperas() ?? null
-    if (esperas === null) return []
+    if (esperas === null) return
     const byKey = new Map(esperas.map((espera) => [keyOfPunto(espera), espera]))
-    try {
-      await write(run, written, byKey)
-    } catch (error) {
-      // Once all of the run waits it is ended with this reason.
-      if (!isDataError(error)) throw error
-      log.warn({ err: error, idEjecucion: run.id }, 'waits of a run that works not written')
+    const changes = [
+      ...[...written].flatMap(([key, espera]) => (byKey.has(key) ? [] : { espera, isOver: true })),
+      ...[...byKey].flatMap(([key, espera]) =>
+        written.has(key) ? [] : { espera: run.hide(espera), isOver: false },
+      ),
+    ]
+    if (changes.length > 0) {
+      if (!(await write(run, changes))) return
+      if (followed.has(run)) followed.set(run, byKey)
     }
-    if (followed.has(run)) followed.set(run, byKey)
-    return esperas
+    if (esperas.length === 0) return
+    const contestadas = await listContestadas(db, run.id, esperas)
+    run.input.corriendo?.hear(contestadas.map((punto) => decodePunto(punto, selloOf(run.procesoId))))
   }
 
   return {
@@ -76,18 +109,14 @@ export function createHearing({ db, selloOf, log }: HearingDeps) {
 
     /** Looks at what runs wait for while they work, and has them hear what has come. */
     async hearAnswers(): Promise<void> {
-      const waiting = new Map<string, Followed>()
-      const awaited: { ejecucionId: string; nodo: string; iteracion: string }[] = []
       for (const [run, written] of [...followed]) {
-        const esperas = await update(run, written)
-        if (esperas.length > 0) waiting.set(run.id, run)
-        for (const { nodo, iteracion } of esperas)
-          awaited.push({ ejecucionId: run.id, nodo, iteracion: iteracion?.join() ?? '' })
-      }
-      if (awaited.length === 0) return
-      for (const { ejecucionId, ...punto } of await listContestadas(db, awaited)) {
-        const run = waiting.get(ejecucionId)
-        if (run) run.input.corriendo?.hear(decodePunto(punto, selloOf(run.procesoId)))
+        try {
+          await look(run, written)
+        } catch (error) {
+          // What goes wrong with one run says nothing of the others, but that there is no database.
+          if (isDatabaseAway(error)) throw error
+          log.warn({ err: error, idEjecucion: run.id }, 'run that works not told what has come')
+        }
       }
     },
   }

@@ -14,20 +14,27 @@ interface WakingDeps {
 
 /** Looks again and again for waits that are over; any number of workers may. */
 export function startWaking({ wakeDue, hearAnswers, log }: WakingDeps) {
+  const looks = [wakeDue, hearAnswers].map((look) => repeat(look, log))
+  return {
+    async stop(): Promise<void> {
+      await waitAtMost(FAREWELL_MS, Promise.all(looks.map((stop) => stop())))
+    },
+  }
+}
+
+/** Neither looks twice at once nor waits for what else is looked at. What is answered stops it, and resolves with its last look. */
+function repeat(look: () => Promise<void>, log: Pick<Logger, 'warn'>): () => Promise<void> {
   let looking: Promise<void> | null = null
   const timer = setInterval(() => {
-    looking ??= wakeDue()
-      .then(hearAnswers)
+    looking ??= look()
       .catch((error: unknown) => log.warn({ err: error }, 'waits not looked at'))
       .finally(() => {
         looking = null
       })
   }, LOOK_EVERY_MS)
   timer.unref()
-  return {
-    async stop(): Promise<void> {
-      clearInterval(timer)
-      await waitAtMost(FAREWELL_MS, Promise.resolve(looking))
-    },
+  return async () => {
+    clearInterval(timer)
+    await looking
   }
 }
