@@ -70,6 +70,13 @@ export const respuestaDeHerramientaSchema = z
   .meta({ id: 'RespuestaDeHerramienta' })
 export type RespuestaDeHerramienta = z.infer<typeof respuestaDeHerramientaSchema>
 
+/** What a tool says of its failure, as much of it as stands in a message. */
+export function motivoDe({ texto }: Pick<RespuestaDeHerramienta, 'texto'>): string {
+  return texto.slice(0, MAX_MOTIVO).toWellFormed().trim() || 'no dijo por qué'
+}
+
+const MAX_MOTIVO = 500
+
 /** Whether somebody must let this product in, and has. */
 export const autorizacionDeMcpSchema = z
   .strictObject({

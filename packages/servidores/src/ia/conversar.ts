@@ -13,7 +13,8 @@ import { MOTIVOS, refusedContent } from './generar.ts'
 import { STREAMS } from './guarded-fetch.ts'
 import type { IaConnection } from './ia-connection.ts'
 import { falloOf } from './ia-failure.ts'
-import { bytesOf, measurePeticion, usoOf } from './measure-peticion.ts'
+import { imagenesOf, measureConversacion, textsOfConversacion } from './measure-conversacion.ts'
+import { bytesOf, usoOf } from './measure-peticion.ts'
 import { tokensOf } from './tokens.ts'
 
 type Parte = TextStreamPart<ToolSet>
@@ -27,12 +28,8 @@ export async function* conversar(
   peticion: PeticionDeConversacion,
   outer: LlamadaContext,
 ): AsyncIterable<PiezaDeRespuesta> {
-  const { instrucciones, mensajes, herramientas = [] } = peticion
-  const texts = [instrucciones, ...mensajes.flatMap(textsOf), ...herramientas.map(textOf)]
-  connection.checkSize(...texts)
-  const { maxTokens, esquema: schema } = peticion
-  const imagenes = mensajes.reduce((sum, mensaje) => sum + imagenesOf(mensaje).length, 0)
-  const maximo = measurePeticion(texts, { maxTokens, imagenes, ...(schema && { schema }) })
+  connection.checkSize(...textsOfConversacion(peticion))
+  const maximo = measureConversacion(peticion)
   const left = new AbortController()
   const context = { ...outer, signal: AbortSignal.any([outer.signal, left.signal]) }
   try {
@@ -116,17 +113,6 @@ function saidIn(parte: Parte): string {
   if (parte.type === 'text-delta' || parte.type === 'reasoning-delta') return parte.text
   return parte.type === 'tool-input-delta' ? parte.delta : ''
 }
-
-function textsOf(mensaje: MensajeDeConversacion): string[] {
-  const llamadas = mensaje.rol === 'asistente' ? (mensaje.llamadas ?? []) : []
-  return [mensaje.texto, ...llamadas.map(({ nombre, argumentos }) => nombre + JSON.stringify(argumentos))]
-}
-
-const textOf = ({ nombre, descripcion, esquema }: Herramienta) =>
-  nombre + descripcion + JSON.stringify(esquema)
-
-const imagenesOf = (mensaje: MensajeDeConversacion) =>
-  mensaje.rol === 'usuario' ? (mensaje.imagenes ?? []) : []
 
 function contentOf(texto: string, imagenes: ReturnType<typeof imagenesOf>): UserContent {
   if (imagenes.length === 0) return texto

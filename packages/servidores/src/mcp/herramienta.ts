@@ -15,6 +15,8 @@ const herramientaSchema = z.object({
     description: 'Si la herramienta contesta que no pudo, no es un fallo: queda en «esError» y «texto».',
     avanzado: true,
   }),
+  /** What it is to be allowed as; absent: as it is allowed now. */
+  huella: z.string().optional().meta({ title: 'Huella', oculto: true }),
 })
 
 const SALIDA: readonly Parametro[] = [
@@ -32,7 +34,7 @@ function defineHerramienta(
     ...words,
     objeto: herramientaSchema,
     salida: SALIDA,
-    prepare({ nombre, tolerante }): Operation<McpConnection> {
+    prepare({ nombre, tolerante, huella }): Operation<McpConnection> {
       return {
         efecto: clase === 'consulta' ? 'lectura' : 'escritura',
         repetible: clase === 'consulta',
@@ -43,6 +45,7 @@ function defineHerramienta(
             argumentos,
             clase,
             tolerante,
+            huella,
             signal: context.signal,
             traza: traceHeadersOf(context),
           }),

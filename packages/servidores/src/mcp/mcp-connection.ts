@@ -6,6 +6,7 @@ import {
   isPlainObject,
   type Limits,
   monotonicNow,
+  motivoDe,
   type RespuestaDeHerramienta,
   ServidorNoResponde,
   ServidorRechaza,
@@ -25,15 +26,14 @@ const KNOWN: ReadonlySet<unknown> = new Set(VERSIONS)
 /** A page of tools holds what its server likes; of one that has no end enough is seen. */
 const MAX_PAGES = 100
 const FAREWELL_MS = 1_000
-/** Characters of what a tool says of its failure that stand in a message. */
-const MAX_WORDS = 500
-
 interface Llamada {
   nombre: string
   argumentos: Readonly<Record<string, unknown>>
   clase: 'consulta' | 'accion'
   /** What the tool itself says went wrong is an answer. */
   tolerante: boolean
+  /** As whoever asks for it was shown it; absent: as it is allowed now. */
+  huella: string | undefined
   signal: AbortSignal
   traza: TraceHeaders
 }
@@ -125,6 +125,7 @@ export class McpConnection implements Connection {
     argumentos,
     clase,
     tolerante,
+    huella,
     signal,
     traza,
   }: Llamada): Promise<RespuestaDeHerramienta> {
@@ -133,6 +134,8 @@ export class McpConnection implements Connection {
     if (!permitida) throw new HerramientaNoPermitida({ herramienta: nombre, servidor })
     if (permitida.escribe && clase === 'consulta')
       throw new HerramientaNoPermitida({ herramienta: nombre, servidor }, { extra: { escribe: true } })
+    if (huella !== undefined && huella !== permitida.huella)
+      throw new HerramientaCambiada({ herramienta: nombre, servidor })
     // What a server says of its tools may be something else in the next session.
     const result = await this.#withinSession(async () => {
       const ofrecida = (await this.#current(signal)).herramientas.get(nombre)
@@ -144,7 +147,7 @@ export class McpConnection implements Connection {
     })
     const respuesta = readRespuesta(result)
     if (respuesta.esError && !tolerante) {
-      const motivo = respuesta.texto.slice(0, MAX_WORDS).trim() || 'no dijo por qué'
+      const motivo = motivoDe(respuesta)
       throw new HerramientaFallida({ herramienta: nombre, servidor, motivo }, { extra: { respuesta } })
     }
     return respuesta

@@ -243,6 +243,20 @@ test('a tool that says that it could not is a failure of a node, and an answer t
   ).toMatchObject({ esError: true, texto: 'No hay ningún cliente 0' })
 })
 
+test('a tool is called as it was when whoever asks looked at it, and only as far as they said', async () => {
+  const config = await allow({})
+  const { huella } = config.herramientas[1] ?? {}
+  const pools = poolsOf(config)
+  const borrar = { servidor: 's1', herramienta: 'borrar', argumentos: { id: 9 } }
+  const use = (as: object) => callHerramienta(pools, { ...borrar, ...as }, testContext())
+  await expect(use({ huella: 'otra' })).rejects.toMatchObject({ codigo: 'HERRAMIENTA_CAMBIADA' })
+  await expect(use({ huella, tipoObjeto: 'consulta' })).rejects.toMatchObject({
+    codigo: 'HERRAMIENTA_NO_PERMITIDA',
+  })
+  expect(prueba.borrados).not.toContain(9)
+  expect(await use({ huella })).toMatchObject({ texto: 'Borrado 9' })
+})
+
 test('whoever cancels a call leaves its stream, and the session goes on', async () => {
   const pools = poolsOf(await allow({}))
   const context = testContext()
