@@ -1,5 +1,6 @@
 import type { EjecucionDeAgente, EstadoDeAgente, PasoDeAgente } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
+import { storable, storableJson } from '../../db/storable.ts'
 import type { Database, Row } from '../../db/tables.ts'
 
 type Fila = Row<'aiAgenteEjecuciones'>
@@ -12,7 +13,14 @@ export type NuevaEjecucion = Pick<
 export async function insertEjecucion(db: Kysely<Database>, nueva: NuevaEjecucion): Promise<void> {
   await db
     .insertInto('aiAgenteEjecuciones')
-    .values({ ...nueva, estado: 'ejecutando', datos: null, error: null, reanudar: null })
+    .values({
+      ...nueva,
+      mensaje: storable(nueva.mensaje),
+      estado: 'ejecutando',
+      datos: null,
+      error: null,
+      reanudar: null,
+    })
     .execute()
 }
 
@@ -29,10 +37,11 @@ export async function writeEjecucion(
   await db
     .updateTable('aiAgenteEjecuciones')
     .set({
-      ...{ estado, reanudar, vence, respuesta, duracionMs },
-      datos: JSON.stringify(datos ?? null),
-      error: error && JSON.stringify(error),
-      pasos: JSON.stringify(pasos),
+      ...{ estado, reanudar, vence, duracionMs },
+      respuesta: storable(respuesta),
+      datos: storableJson(datos ?? null),
+      error: error && storableJson(error),
+      pasos: storableJson(pasos),
       tokensEntrada: tokens.entrada,
       tokensSalida: tokens.salida,
     })

@@ -13,6 +13,7 @@ import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { audit } from '../../api/auditoria/audit.ts'
+import { storableJson } from '../../db/storable.ts'
 import type { Database } from '../../db/tables.ts'
 import { explainFailure } from '../../motor/explain-failure.ts'
 import { SecretScope } from '../../motor/history/secret-scope.ts'
@@ -147,7 +148,7 @@ export function createPruebas({ db, agentes, pools, log }: PruebasDeps) {
     const aprobados = casos.filter(({ ok }) => ok).length
     await db
       .updateTable('aiAgentePruebas')
-      .set({ estado, aprobados, duracionMs, vence, casos: JSON.stringify(casos) })
+      .set({ estado, aprobados, duracionMs, vence, casos: storableJson(casos) })
       .where('id', '=', id)
       .execute()
   }

@@ -11,6 +11,7 @@ import {
 } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
+import { storable, storableJson } from '../../db/storable.ts'
 import type { Database, Row } from '../../db/tables.ts'
 
 type MensajeRow = Row<'aiMensajes'>
@@ -219,7 +220,6 @@ async function costOf(
   return rows[0] ?? { importe: null, moneda: null }
 }
 
-/** The database takes neither null characters nor lone halves of others. */
 function columnsOf({ texto, piezas, modelo }: Avance) {
   return {
     texto: storable(texto),
@@ -227,12 +227,6 @@ function columnsOf({ texto, piezas, modelo }: Avance) {
     modelo,
   }
 }
-
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
-
-/** What others say of a failure is cut where it is long, also within a character. */
-const storableJson = (value: unknown) =>
-  JSON.stringify(value, (_, each) => (typeof each === 'string' ? storable(each) : each))
 
 /** Asks whoever writes it to end it. False: nobody does. */
 export async function askToStop(db: Kysely<Database>, id: string): Promise<boolean> {
