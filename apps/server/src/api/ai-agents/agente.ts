@@ -4,6 +4,7 @@ import {
   agenteResumenSchema,
   agenteSchema,
   DatosInvalidos,
+  type DefinicionDeAgente,
   type ErrorDeCampo,
   hasPermission,
   lookUp,
@@ -37,8 +38,7 @@ export const agentes: ResourceDefinition<Stored, Agente> = {
   summary: agenteResumenSchema,
   derived: ['versionPublicada'],
   async toRow(input, context) {
-    const errores = await findErrores(input, context)
-    if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
+    await refuseUnnamed(input, context)
     // No two of one name.
     describeCampos(parametrosOfCampos(input.campos), 'campos')
     await refuseRenameInUse(context, {
@@ -77,9 +77,17 @@ function toJson({ nombre, descripcion, activo, definicion, casos, versionPublica
   return { nombre, descripcion, activo, ...definicion, casos, versionPublicada }
 }
 
-/** What it names must be there for whoever stores it (security rule 7). */
+/** What it names must be there for whoever stores or publishes it (security rule 7). Throws DatosInvalidos. */
+export async function refuseUnnamed(
+  definicion: DefinicionDeAgente,
+  context: Pick<WriteContext<Stored>, 'trx' | 'usuario'>,
+): Promise<void> {
+  const errores = await findErrores(definicion, context)
+  if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
+}
+
 async function findErrores(
-  { servidorId, capacidades, contextos }: Agente,
+  { servidorId, capacidades, contextos }: DefinicionDeAgente,
   { trx, usuario }: Pick<WriteContext<Stored>, 'trx' | 'usuario'>,
 ): Promise<ErrorDeCampo[]> {
   const errores: ErrorDeCampo[] = []
@@ -95,7 +103,9 @@ async function findErrores(
   })
   const visible = await holdContextos(trx, contextos, usuario.role)
   contextos.forEach((id, index) => {
-    if (!visible.has(id)) errores.push({ campo: `contextos[${index}]`, mensaje: 'No existe este contexto.' })
+    if (visible.has(id)) return
+    const mensaje = `No existe el contexto «${id}», o no se le muestra. Quítelo del agente, o pida que se lo muestren.`
+    errores.push({ campo: `contextos[${index}]`, mensaje })
   })
   return errores
 }

@@ -18,7 +18,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { changeRecord, findRecord, registerResource, show } from '../resource/register-resource.ts'
-import { agentes } from './agente.ts'
+import { agentes, refuseUnnamed } from './agente.ts'
 import {
   findVersion,
   listPruebas,
@@ -51,6 +51,7 @@ export function registerAiAgents(app: FastifyInstance, deps: ApiDeps): void {
     return db.transaction().execute(async (trx) => {
       const agente = await findRecord(agentes, trx, request.params, 'change')
       const { id, nombre, versionPublicada } = agente
+      await refuseUnnamed(agente.definicion, { trx, usuario: request.usuario })
       const isSame = (await listSinCambios(trx, [id])).has(id)
       if (isSame && versionPublicada !== null) return { version: versionPublicada, sinCambios: true }
       const version = await publishDraft(trx, { agente, nota, usuario })
@@ -94,7 +95,8 @@ export function registerAiAgents(app: FastifyInstance, deps: ApiDeps): void {
     const { usuario, params } = request
     return db.transaction().execute(async (trx) => {
       const { id, nombre, versionPublicada } = await findRecord(agentes, trx, params, 'change')
-      const { version } = await readVersion(id, params)
+      const { version, definicion } = await readVersion(id, params)
+      await refuseUnnamed(definicion, { trx, usuario })
       if (version === versionPublicada) return { version, sinCambios: true }
       await setPublicada(trx, { id, version })
       const detalle = { nombre, version, antes: versionPublicada }
