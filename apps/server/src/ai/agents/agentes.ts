@@ -19,6 +19,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { audit } from '../../api/auditoria/audit.ts'
+import { storableJson } from '../../db/storable.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Mascaras } from '../../motor/history/mascaras.ts'
 import { createSampler } from '../../motor/history/sample.ts'
@@ -169,7 +170,7 @@ export function createAgentes(deps: AgentesDeps): Agentes {
       capacidades: new Map(listed.map((each) => [each.nombre, each])),
       hayPersona,
       limits,
-      contar: (signal) => tellContextos({ db, limits, pools }, { agente, pidiente, signal }),
+      contar: (antes, signal) => tellContextos({ db, limits, pools }, { agente, pidiente, antes, signal }),
       conversar: (peticion, alcance) => pools.conversar(definicion.servidorId, peticion, contextOf(alcance)),
       usar: async (capacidad, uso, alcance) =>
         capacidades.call(capacidad.id, {
@@ -327,7 +328,7 @@ export function createAgentes(deps: AgentesDeps): Agentes {
     await db.transaction().execute(async (trx) => {
       await trx
         .updateTable('aiAgenteEjecuciones')
-        .set({ vence: venceOf(agente.definicion), pasos: JSON.stringify(decided.pasos) })
+        .set({ vence: venceOf(agente.definicion), pasos: storableJson(decided.pasos) })
         .where('id', '=', id)
         .execute()
       for (const { id: uso, permitido } of decisiones) {

@@ -84,6 +84,44 @@ test('one that cannot be told ends the run before any model is asked', async () 
   expect(mundo.proveedor.seen).toEqual([])
 })
 
+test('one that is for whoever asks no more ends what waited for them, and is named', async () => {
+  const contexto = await addContexto([TEXTO], { nombre: 'Retirado' })
+  const agente = await addAgente({ contextos: [contexto] })
+  mundo.proveedor.say(uses('anular_pedido', { pedido: 1 }), { texto: 'Anulado.' })
+  const waiting = (await chat(agente, 'Anula el 1')).json
+  const { json: stored } = await ask('GET', `ai-contexts/${contexto}`)
+  expect((await ask('PUT', `ai-contexts/${contexto}`, { ...stored, roles: ['admin'] })).status).toBe(200)
+  const decisiones = [{ id: waiting.pasos[2].id, permitido: true }]
+  const path = `ai/chat/agent/ejecuciones/${waiting.id}/decidir`
+  const { json } = await ask('POST', path, { decisiones }, 'ana')
+  expect(json).toMatchObject({
+    ...{ estado: 'error', pasos: [{}, {}, { estado: 'rechazada', ejecucionId: null }] },
+    error: { mensaje: expect.stringContaining('ya no puede usar su contexto «Retirado»') },
+  })
+})
+
+test('an agente whose context is not for whoever publishes it is not published, nor an older version of it', async () => {
+  const { db } = mundo.api.deps
+  const contexto = await addContexto([TEXTO])
+  const id = await addAgente({ contextos: [contexto] })
+  const stored = (await ask('GET', `ai-agents/${id}`)).json
+  await ask('PUT', `ai-agents/${id}`, { ...stored, instrucciones: 'Otra cosa.' })
+  await ask('POST', `ai-agents/${id}/publicar`, { nota: 'La segunda' })
+  await db
+    .updateTable('aiContextos')
+    .set({ roles: ['admin'] })
+    .where('id', '=', contexto)
+    .execute()
+  await db.updateTable('usuarios').set({ role: 'operador' }).where('username', '=', 'luis').execute()
+  const mensaje = `No existe el contexto «${contexto}», o no se le muestra. Quítelo del agente, o pida que se lo muestren.`
+  const errores = [{ campo: 'contextos[0]', mensaje }]
+  for (const path of ['publicar', 'versiones/1/publicar']) {
+    const { status, json } = await ask('POST', `ai-agents/${id}/${path}`, {}, 'luis')
+    expect([path, status, json.errores]).toEqual([path, 422, errores])
+    expect((await ask('POST', `ai-agents/${id}/${path}`, {})).status).toBe(200)
+  }
+})
+
 test('a context is there for whoever names it, says which agentes do, and stays as long', async () => {
   const contexto = await addContexto([TEXTO], { roles: ['admin'] })
   const id = await addAgente({ nombre: 'Con contexto', contextos: [contexto] })
@@ -99,6 +137,6 @@ test('a context is there for whoever names it, says which agentes do, and stays 
   const { status, json } = await ask('POST', 'ai-agents', body, 'ana')
   expect([status, json.errores]).toEqual([
     422,
-    [{ campo: 'contextos[0]', mensaje: 'No existe este contexto.' }],
+    [{ campo: 'contextos[0]', mensaje: expect.stringContaining('No existe el contexto') }],
   ])
 })

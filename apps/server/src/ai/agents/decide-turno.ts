@@ -9,7 +9,7 @@ import {
 import type { LlamadaDeHerramienta } from '@div/servidores'
 import type { Capacidad } from '../capacidades/capacidades.ts'
 import type { EstadoDeEjecucion, UsoEnMarcha } from './estado.ts'
-import { NEGADAS } from './palabras.ts'
+import { CAMBIADA, NEGADAS } from './palabras.ts'
 
 /** What becomes of what a model asks for: nothing of what it says is believed, and what it read decides nothing. */
 export function decideTurno(
@@ -34,8 +34,7 @@ export function decideTurno(
     const waits = negada === null && capacidad !== undefined && needsConfirmation(capacidad)
     const paso: UsoDeCapacidad = {
       tipo: 'capacidad',
-      // Services repeat ids from one answer to the next.
-      id: `${desde + index}:${llamada.id}`,
+      id: idOf({ llamada, lugar: desde + index, huella: capacidad?.huella }),
       nombre: llamada.nombre,
       capacidadId: capacidad?.id ?? null,
       escribe: capacidad?.escribe ?? false,
@@ -48,10 +47,37 @@ export function decideTurno(
       duracionMs: 0,
     }
     const que = negada === null ? (waits ? 'confirmar' : 'hacer') : 'hecho'
-    const uso: UsoEnMarcha = { llamada, lugar: desde + index, que, resultado: negada ?? '' }
+    const uso: UsoEnMarcha = {
+      ...{ llamada, lugar: desde + index, que, resultado: negada ?? '' },
+      ...(capacidad && { huella: capacidad.huella }),
+    }
     return { uso, paso }
   })
   return { turno: decided.map(({ uso }) => uso), pasos: decided.map(({ paso }) => paso) }
+}
+
+/** By which a use is allowed: it names what is to be done. Services repeat their ids from one answer to the next. */
+function idOf({
+  llamada,
+  lugar,
+  huella = '',
+}: Pick<UsoEnMarcha, 'llamada' | 'lugar'> & { huella: string | undefined }): string {
+  return [lugar, huella, llamada.id].join(':')
+}
+
+/** A use whose capability has become another one since a person allowed it: they are asked anew. */
+export function askAnew(
+  { llamada, lugar }: UsoEnMarcha,
+  paso: UsoDeCapacidad,
+  { huella, escribe }: Capacidad,
+): { uso: UsoEnMarcha; paso: UsoDeCapacidad } {
+  return {
+    uso: { ...{ llamada, lugar, huella }, que: 'confirmar', resultado: '' },
+    paso: {
+      ...{ ...paso, escribe, id: idOf({ llamada, lugar, huella }) },
+      ...{ estado: 'espera', motivo: CAMBIADA },
+    },
+  }
 }
 
 function whyNot(
@@ -83,7 +109,7 @@ export function applyDecisiones(
       ? { ...uso, que: 'hacer', confirmado: true }
       : { ...uso, que: 'hecho', resultado: NEGADAS.persona }
     pasos[uso.lugar] = permitido
-      ? { ...paso, estado: 'ejecutando' }
+      ? { ...paso, estado: 'ejecutando', motivo: null }
       : { ...paso, estado: 'rechazada', motivo: NEGADAS.persona }
   }
   return { ...estado, pasos, turno }

@@ -1,6 +1,6 @@
 import type { PasoDeAgente } from '@div/contract'
 import type { LlamadaDeHerramienta, MensajeDeConversacion } from '@div/servidores'
-import type { ContextoDicho } from '../contexts/find-contextos.ts'
+import type { ContextoDeAgente } from './tell-contextos.ts'
 
 /** What a model asked for and what becomes of it. */
 export interface UsoEnMarcha {
@@ -9,6 +9,8 @@ export interface UsoEnMarcha {
   lugar: number
   /** What is to be done with it; `hecho` once the model's answer to it stands in `resultado`. */
   que: 'hacer' | 'confirmar' | 'hecho'
+  /** Of the capability that is to be done: what a person is shown, and allows. Absent: there is none. */
+  huella?: string
   /** A person has allowed it. */
   confirmado?: boolean
   resultado: string
@@ -18,7 +20,7 @@ export interface UsoEnMarcha {
 export interface EstadoDeEjecucion {
   mensajes: MensajeDeConversacion[]
   /** What it was told before it was asked: the same to its end. Null: nothing yet. */
-  contextos: readonly ContextoDicho[] | null
+  contextos: readonly ContextoDeAgente[] | null
   pasos: PasoDeAgente[]
   /** What the model asked for last, in its order. */
   turno: UsoEnMarcha[]

@@ -68,6 +68,44 @@ describe('a tool of a server of MCP', () => {
     expect(json.pasos[1]).toMatchObject({ estado: 'ok', salida: { texto: 'Borrado 3' } })
   })
 
+  test('that is another one once it is allowed is not called: whoever asks is asked anew', async () => {
+    const cambiante = await addCapacidad('hacer_ajeno', { ...use('borrar'), confirmacion: 'siempre' })
+    const agente = await addAgente({ capacidades: [cambiante] })
+    mundo.proveedor.say(uses('hacer_ajeno', { id: 77, nombre: 'Ana' }), { texto: 'Hecho.' })
+    const first = (await chat(agente, 'Hazlo')).json
+    const { json: stored } = await ask('GET', `ai-capabilities/${cambiante}`)
+    const other = { ...stored, ...use('saludar') }
+    expect((await ask('PUT', `ai-capabilities/${cambiante}`, other)).status).toBe(200)
+    const decide = (id: string) =>
+      ask(
+        'POST',
+        `ai/chat/agent/ejecuciones/${first.id}/decidir`,
+        { decisiones: [{ id, permitido: true }] },
+        'ana',
+      )
+    const second = (await decide(first.pasos[1].id)).json
+    expect(second).toMatchObject({ estado: 'espera', pasos: [{}, { estado: 'espera', salida: null }] })
+    expect(ajeno.seen).toEqual([])
+    expect((await decide(first.pasos[1].id)).json.codigo).toBe('NADA_QUE_DECIDIR')
+    const { json } = await decide(second.pasos[1].id)
+    expect(json.pasos[1]).toMatchObject({
+      estado: 'ok',
+      motivo: null,
+      salida: { datos: { saludo: 'Hola, Ana' } },
+    })
+    expect(ajeno.borrados).not.toContain(77)
+  })
+
+  test.each([
+    ['null characters', 'An\u0000a'],
+    ['half of a character', 'Ana \ud83d'],
+  ])('whose answer has %s ends its run all the same', async (_what, nombre) => {
+    const agente = await addAgente({ capacidades: [ids.saludar] })
+    mundo.proveedor.say(uses('saludar_ajeno', { nombre }), { texto: `Saludé a ${nombre}` })
+    const { status, json } = await chat(agente, 'Saluda')
+    expect([status, json.estado, json.pasos[1].estado]).toEqual([200, 'ok', 'ok'])
+  })
+
   test('that says that it could not is an error, which the model may mend', async () => {
     const libre = await addCapacidad('borrar_ya', { ...use('borrar'), confirmacion: 'nunca' })
     const agente = await addAgente({ capacidades: [libre] })

@@ -1,7 +1,7 @@
 import { definicionDeAgenteSchema, ServidorNoResponde } from '@div/contract'
-import type { LlamadaDeHerramienta } from '@div/servidores'
+import type { LlamadaDeHerramienta, PiezaDeRespuesta } from '@div/servidores'
 import { expect, test, vi } from 'vitest'
-import type { Capacidad } from '../capacidades/capacidades.ts'
+import { type Capacidad, PermisoAnulado } from '../capacidades/capacidades.ts'
 import { applyDecisiones } from './decide-turno.ts'
 import { beginEstado, type EstadoDeEjecucion } from './estado.ts'
 import { type MundoDeAgente, runAgente } from './run-agente.ts'
@@ -9,6 +9,7 @@ import { type MundoDeAgente, runAgente } from './run-agente.ts'
 const capacidadOf = (nombre: string, fields: Partial<Capacidad> = {}): Capacidad => ({
   ...{ id: crypto.randomUUID(), nombre, escribe: true, confirmacion: 'escribe' },
   herramienta: { nombre, descripcion: nombre, esquema: {} },
+  huella: `de ${nombre}`,
   ...fields,
 })
 const ANULAR = capacidadOf('anular')
@@ -67,7 +68,7 @@ test('no two calls of a run are the same one to whom they reach, however often i
   const second = allowed(first)
   expect(await runAgente(second, mundo)).toEqual({ estado: 'espera' })
   expect(await runAgente(allowed(second), mundo)).toMatchObject({ estado: 'ok', respuesta: 'Hecho.' })
-  expect(usar.mock.calls.map(([, { confirmado }]) => confirmado)).toEqual([true, true])
+  expect(usar.mock.calls.map(([, { permitida }]) => permitida)).toEqual(['de anular', 'de anular'])
   expect(places).toHaveLength(5)
   expect(new Set(places).size).toBe(5)
 })
@@ -89,6 +90,53 @@ test.each([
   expect(estado.mensajes).toContainEqual(
     expect.objectContaining({ rol: 'herramienta', texto: expect.stringContaining('ya no puede usarse') }),
   )
+})
+
+test('what has become something else since a person allowed it is asked anew, and only what they see then is done', async () => {
+  const { mundo, usar } = worldOf([uses('anular', 'anular')])
+  const first = begin()
+  await runAgente(first, mundo)
+  const now = { ...ANULAR, escribe: false, huella: 'de otra' }
+  usar.mockRejectedValueOnce(new PermisoAnulado(now))
+  const before = first.pasos.flatMap((paso) => (paso.tipo === 'capacidad' ? [paso.id] : []))
+  const second = allowed(first)
+  expect(await runAgente(second, mundo)).toEqual({ estado: 'espera' })
+  expect(second.pasos.slice(1)).toMatchObject([
+    { estado: 'espera', escribe: false, motivo: expect.stringContaining('decida otra vez') },
+    { estado: 'ok' },
+  ])
+  // What was allowed before is not what waits.
+  expect(before.map((id) => applyDecisiones(second, [{ id, permitido: true }]))).toEqual([null, null])
+  expect(await runAgente(allowed(second), mundo)).toMatchObject({ estado: 'ok' })
+  expect(usar.mock.calls.map(([, { permitida }]) => permitida)).toEqual([
+    ...['de anular', 'de anular', 'de otra'],
+  ])
+})
+
+test('what a service does not count is counted with what the model is told and may do', async () => {
+  const { mundo } = worldOf([uses('consultar')])
+  mundo.definicion.limites.tokens = 1_000
+  mundo.conversar = async function* () {
+    yield { tipo: 'herramienta', ...uses('consultar')[0] } as PiezaDeRespuesta
+    yield { tipo: 'fin', motivo: 'herramientas', tokens: { entrada: null, salida: null } }
+  }
+  mundo.contar = async () => ({
+    ...{ dichos: [{ id: 'c', nombre: 'Largo', texto: 'x'.repeat(1_000) }], pasos: [], conDatosAjenos: false },
+  })
+  const estado = begin()
+  await expect(runAgente(estado, mundo)).rejects.toMatchObject({
+    message: expect.stringContaining('1000 tokens'),
+  })
+  expect(estado.pasos.filter(({ tipo }) => tipo === 'modelo')).toHaveLength(1)
+})
+
+test('a failure is shown as histories show texts', async () => {
+  const { mundo, usar } = worldOf([uses('consultar')])
+  mundo.muestra = (value) => (typeof value === 'string' ? value.replaceAll('4111', '•••') : value)
+  usar.mockRejectedValueOnce(new ServidorNoResponde({ servidor: 'ERP', motivo: 'no hay tarjeta 4111' }))
+  const estado = begin()
+  await runAgente(estado, mundo)
+  expect(estado.pasos[1]).toMatchObject({ estado: 'error', motivo: expect.stringContaining('tarjeta •••') })
 })
 
 test('of more than it may at once nothing is done', async () => {

@@ -16,14 +16,15 @@ import {
 import {
   describeCampos,
   type LlamadaDeHerramienta,
+  measureConversacion,
   type PeticionDeConversacion,
   type PiezaDeRespuesta,
   readDatos,
 } from '@div/servidores'
 import { explainFailure } from '../../motor/explain-failure.ts'
-import type { Capacidad } from '../capacidades/capacidades.ts'
+import { type Capacidad, PermisoAnulado } from '../capacidades/capacidades.ts'
 import type { ContextoDicho } from '../contexts/find-contextos.ts'
-import { decideTurno, limitReached, tellTiempo } from './decide-turno.ts'
+import { askAnew, decideTurno, limitReached, tellTiempo } from './decide-turno.ts'
 import type { EstadoDeEjecucion, UsoEnMarcha } from './estado.ts'
 import { CONTEXTOS, EN_DATOS, REGLAS, REPARAR, SIN_RESPUESTA } from './palabras.ts'
 import type { ContextosDichos } from './tell-contextos.ts'
@@ -36,12 +37,12 @@ export interface MundoDeAgente {
   /** Somebody can be asked to allow something. */
   hayPersona: boolean
   limits: Pick<Limits, 'profundidad'>
-  /** Its contexts, as they are for whoever asks. */
-  contar(signal: AbortSignal): Promise<ContextosDichos>
+  /** Its contexts, as they are for whoever asks. Throws where one of `antes`, which it was told, is not for them any more. */
+  contar(antes: EstadoDeEjecucion['contextos'], signal: AbortSignal): Promise<ContextosDichos>
   conversar(peticion: PeticionDeConversacion, alcance: Alcance & EnSuLugar): AsyncIterable<PiezaDeRespuesta>
   usar(
     capacidad: Capacidad,
-    uso: { argumentos: unknown; confirmado: boolean },
+    uso: { argumentos: unknown; permitida: string | null },
     alcance: Alcance & EnSuLugar,
   ): Promise<{ salida: unknown; ejecucionId: string | null }>
   /** As histories show values. */
@@ -93,7 +94,7 @@ async function advance(
   mundo: MundoDeAgente,
   alcance: Alcance,
 ): Promise<Desenlace> {
-  if (!estado.contextos) await tellContextos(estado, mundo, alcance)
+  await tellContextos(estado, mundo, alcance)
   for (;;) {
     for (const uso of estado.turno) await doUso(uso, estado, mundo, alcance)
     if (estado.turno.some(({ que }) => que === 'confirmar')) return { estado: 'espera' }
@@ -130,7 +131,9 @@ async function tellContextos(
   mundo: MundoDeAgente,
   { signal }: Alcance,
 ): Promise<void> {
-  const { dichos, pasos, conDatosAjenos } = await mundo.contar(signal)
+  const { dichos, pasos, conDatosAjenos } = await mundo.contar(estado.contextos, signal)
+  // What it was told stays what it was while it waits.
+  if (estado.contextos) return
   estado.contextos = dichos
   estado.conDatosAjenos ||= conDatosAjenos
   for (const paso of pasos) addPaso(estado, mundo, paso)
@@ -171,12 +174,18 @@ async function doUso(
       throw new CapacidadRechazada({ capacidad: paso.nombre, motivo: 'ya no puede usarse' })
     const { salida, ejecucionId } = await mundo.usar(
       capacidad,
-      { argumentos, confirmado: uso.confirmado === true },
+      { argumentos, permitida: uso.confirmado ? (uso.huella ?? '') : null },
       { ...alcance, lugar: uso.lugar },
     )
     estado.conDatosAjenos = true
     end({ estado: 'ok', salida: mundo.muestra(salida), ejecucionId }, wrapDatos(salida))
   } catch (cause) {
+    if (cause instanceof PermisoAnulado) {
+      const asked = askAnew(uso, paso, cause.capacidad)
+      estado.turno[estado.turno.indexOf(uso)] = asked.uso
+      setPaso(estado, mundo, uso.lugar, asked.paso)
+      return
+    }
     if (alcance.signal.aborted || !(cause instanceof AppError)) {
       end({ estado: 'error', motivo: 'Se interrumpió.' }, '')
       throw cause
@@ -185,7 +194,10 @@ async function doUso(
     const isRefused = cause.status === 403
     // What another system says of it comes from outside as well.
     if (!isRefused) estado.conDatosAjenos = true
-    end({ estado: isRefused ? 'rechazada' : 'error', motivo: explainFailure(cause) }, wrapError(cause))
+    end(
+      { estado: isRefused ? 'rechazada' : 'error', motivo: String(mundo.muestra(explainFailure(cause))) },
+      wrapError(cause),
+    )
   }
 }
 
@@ -225,10 +237,10 @@ async function askModelo(
       const { id, nombre, argumentos } = pieza
       llamadas.push({ id, nombre, argumentos })
     }
-    // A service that does not count is counted by what was said: a token stands for at least one byte.
+    // A service that does not count is counted by what was said, as its price is.
     if (pieza.tipo === 'fin')
       tokens = {
-        entrada: pieza.tokens.entrada ?? Buffer.byteLength(JSON.stringify(peticion.mensajes)),
+        entrada: pieza.tokens.entrada ?? measureConversacion(peticion).entrada,
         salida: pieza.tokens.salida ?? Buffer.byteLength(texto + JSON.stringify(llamadas)),
       }
   }

@@ -1,4 +1,4 @@
-import { AgenteNoDisponible, type PasoDeAgente, type PiezaDeContexto, roleSchema } from '@div/contract'
+import { AgenteNoDisponible, type PasoDeAgente, type PiezaDeContexto } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Actor } from '../../api/resource/resource-definition.ts'
 import type { Database } from '../../db/tables.ts'
@@ -11,10 +11,16 @@ import {
   findVisibles,
   NO_SE_MUESTRA,
 } from '../contexts/find-contextos.ts'
+import { findPidiente } from './find-pidiente.ts'
+
+/** One that an agente was told, also once its name is another one. */
+export interface ContextoDeAgente extends ContextoDicho {
+  id: string
+}
 
 /** What an agente is told before it is asked, and how that is traced. */
 export interface ContextosDichos {
-  dichos: readonly ContextoDicho[]
+  dichos: readonly ContextoDeAgente[]
   pasos: readonly Extract<PasoDeAgente, { tipo: 'contexto' }>[]
   /** Some of it was written by whoever fills in tablas, or runs a servidor. */
   conDatosAjenos: boolean
@@ -22,30 +28,38 @@ export interface ContextosDichos {
 
 /**
  * The contexts of an agente as they are now for whoever asks. One that they may not see is left out, and the trace says so. Throws
- * AgenteNoDisponible where one cannot be told: whoever wrote the agente counts on it.
+ * AgenteNoDisponible where one cannot be told, as whoever wrote the agente counts on it, or not any more that was told before.
  */
 export async function tellContextos(
   deps: BuildDeps,
   {
     agente: { nombre: agente, definicion },
     pidiente,
+    antes,
     signal,
   }: {
     agente: { nombre: string; definicion: { contextos: readonly string[] } }
     pidiente: Pidiente
+    /** What it was told when it began; null: it begins now. */
+    antes: readonly ContextoDeAgente[] | null
     signal: AbortSignal
   },
 ): Promise<ContextosDichos> {
   const { contextos } = definicion
   const told: ContextosDichos = { dichos: [], pasos: [], conDatosAjenos: false }
   if (contextos.length === 0) return told
-  const usuario = await findActor(deps.db, { agente, pidiente })
+  const usuario = await findUsuario(deps.db, { agente, pidiente })
   const { visibles, faltan } = await findVisibles(deps.db, { contextos, role: usuario.role })
-  const dichos: ContextoDicho[] = []
+  const dichos: ContextoDeAgente[] = []
   const pasos: ContextosDichos['pasos'][number][] = faltan
     ? [{ tipo: 'contexto', nombre: null, estado: 'omitido', motivo: NO_SE_MUESTRA, tokens: 0 }]
     : []
-  for (const { nombre, ...contenido } of visibles) {
+  const retirado = antes?.find((dicho) => !visibles.some(({ id }) => id === dicho.id))
+  if (retirado) {
+    const motivo = `ya no puede usar su contexto «${retirado.nombre}»: no existe, o no se le muestra a quien lo pide. Pregúntele de nuevo`
+    throw new AgenteNoDisponible({ agente, motivo })
+  }
+  for (const { id, nombre, ...contenido } of visibles) {
     const { texto, tokens } = await buildForUsuario(deps, contenido, { valores: {}, usuario, signal }).catch(
       (cause: unknown) => {
         signal.throwIfAborted()
@@ -53,7 +67,7 @@ export async function tellContextos(
         throw new AgenteNoDisponible({ agente, motivo }, { cause })
       },
     )
-    dichos.push({ nombre, texto })
+    dichos.push({ id, nombre, texto })
     pasos.push({ tipo: 'contexto', nombre, estado: 'ok', motivo: null, tokens })
   }
   return { dichos, pasos, conDatosAjenos: visibles.some(({ piezas }) => piezas.some(isFromOutside)) }
@@ -65,17 +79,12 @@ function isFromOutside({ tipo }: PiezaDeContexto): boolean {
 }
 
 /** As they are now. A published proceso asks for nobody. */
-async function findActor(
+async function findUsuario(
   db: Kysely<Database>,
   { agente, pidiente }: { agente: string; pidiente: Pidiente },
 ): Promise<Actor> {
   if (pidiente === null) return { ...NADIE, username: NADIE.id }
-  const row = await db
-    .selectFrom('usuarios')
-    .select(['id', 'username', 'role'])
-    .where('id', '=', pidiente.id)
-    .where('activo', '=', true)
-    .executeTakeFirst()
-  if (row) return { ...row, role: roleSchema.parse(row.role) }
+  const found = await findPidiente(db, pidiente.id)
+  if (found) return found
   throw new AgenteNoDisponible({ agente, motivo: 'lo pide alguien cuya cuenta ya no está activa' })
 }

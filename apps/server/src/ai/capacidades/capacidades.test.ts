@@ -51,7 +51,7 @@ const endless = (capacidadMs: number) =>
 
 const use = (capacidades: ReturnType<typeof endless>, signal = new AbortController().signal) =>
   capacidades.call(id, {
-    ...{ argumentos: { numero: '7' }, confirmado: false, pidiente: { id: 'jefa', role: 'admin' } },
+    ...{ argumentos: { numero: '7' }, permitida: null, pidiente: { id: 'jefa', role: 'admin' } },
     context: {
       ...{ idEjecucion: id, claveIdempotencia: id, profundidad: 0, savepoint: false },
       ...{ signal, deadline: monotonicNow() + 60_000 },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   type AiCapability,
   CapacidadRechazada,
@@ -17,12 +18,15 @@ import type { Herramienta } from '@div/servidores'
 import type { Kysely } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import { createRateLimiter, type RateLimiter } from '../../motor/publishing/rate-limit.ts'
-import { type ObjetivoDeps, openObjetivo } from './open-objetivo.ts'
+import { objetivoOf } from './objetivo-row.ts'
+import { type Abierta, type ObjetivoDeps, openObjetivo } from './open-objetivo.ts'
 
 /** One thing that an agente may do, as it is now. */
 export interface Capacidad extends Pick<AiCapability, 'nombre' | 'escribe' | 'confirmacion'> {
   id: string
   herramienta: Herramienta
+  /** Of what it does: a permission is for this, and for nothing that has come into its place. */
+  huella: string
 }
 
 /** For whom something is done; null: a published proceso, which acts for nobody. */
@@ -30,8 +34,8 @@ export type Pidiente = { id: string; role: Role } | null
 
 interface UsoPedido {
   argumentos: unknown
-  /** A person has allowed it. */
-  confirmado: boolean
+  /** The `huella` of what a person has allowed; null: nobody was asked. */
+  permitida: string | null
   pidiente: Pidiente
   context: LlamadaContext
 }
@@ -45,8 +49,18 @@ interface Resultado {
 export interface Capacidades {
   /** Those of these ids that can be used now. */
   list(ids: readonly string[]): Promise<Capacidad[]>
-  /** Does it, as far as whoever asks may: what is stored is looked at anew. Throws an AppError. */
+  /** Does it, as far as whoever asks may: what is stored is looked at anew. Throws an AppError, or PermisoAnulado. */
   call(id: string, uso: UsoPedido): Promise<Resultado>
+}
+
+/** What a person allowed has become something else. */
+export class PermisoAnulado extends Error {
+  readonly capacidad: Capacidad
+
+  constructor(capacidad: Capacidad) {
+    super('What was allowed has become something else')
+    this.capacidad = capacidad
+  }
 }
 
 export interface CapacidadesDeps extends ObjetivoDeps {
@@ -97,14 +111,11 @@ export function createCapacidades(deps: CapacidadesDeps): Capacidades {
       )
       return opened.flatMap(({ row, abierta }) => {
         if (!abierta) return []
-        const { id, nombre, descripcion, confirmacion } = row
-        const escribe = writes(row, abierta)
-        const herramienta = { nombre, descripcion, esquema: abierta.esquema }
-        return [{ id, nombre, escribe, confirmacion, herramienta }]
+        return [describe(row, abierta)]
       })
     },
 
-    async call(id, { argumentos, confirmado, pidiente, context }) {
+    async call(id, { argumentos, permitida, pidiente, context }) {
       const row = await db
         .selectFrom('aiCapabilities')
         .selectAll()
@@ -114,7 +125,9 @@ export function createCapacidades(deps: CapacidadesDeps): Capacidades {
       const abierta = row && (await openObjetivo(row, deps))
       if (!row || !abierta) throw new CapacidadRechazada({ capacidad: id, motivo: 'ya no puede usarse' })
       refuseRole(row, pidiente)
-      if (needsConfirmation({ ...row, escribe: writes(row, abierta) }) && !confirmado)
+      const capacidad = describe(row, abierta)
+      if (permitida !== null && permitida !== capacidad.huella) throw new PermisoAnulado(capacidad)
+      if (needsConfirmation(capacidad) && permitida === null)
         throw new CapacidadRechazada({ capacidad: row.nombre, motivo: 'pide la confirmación de una persona' })
       spend(row, (pidiente ?? NADIE).id)
       const given = readArgumentos(abierta.parametros, argumentos)
@@ -134,9 +147,13 @@ export function createCapacidades(deps: CapacidadesDeps): Capacidades {
   }
 }
 
-/** Whoever allows a tool says whether it changes data, and may say so later than whoever stored what uses it. */
-function writes({ escribe }: Row<'aiCapabilities'>, abierta: { escribe?: boolean }): boolean {
-  return escribe || abierta.escribe === true
+function describe(row: Row<'aiCapabilities'>, { esquema, version, ...abierta }: Abierta): Capacidad {
+  const { id, nombre, descripcion, confirmacion } = row
+  // Whoever allows a tool says whether it changes data, and may say so later than whoever stored what uses it.
+  const escribe = row.escribe || abierta.escribe === true
+  const shown = JSON.stringify([id, objetivoOf(row), version, escribe])
+  const huella = createHash('sha256').update(shown).digest('base64url')
+  return { id, nombre, escribe, confirmacion, herramienta: { nombre, descripcion, esquema }, huella }
 }
 
 /** A missing identity is never a stronger one: of those that some roles may not use, a proceso uses none (security rule 13). */

@@ -14,6 +14,7 @@ import {
   isPlainObject,
   type LlamadaContext,
   type Llamadas,
+  motivoDe,
   type ObjetivoDeCapacidad,
   type Parametro,
   PermisoDenegado,
@@ -44,13 +45,15 @@ export interface ObjetivoDeps {
 type Valores = Readonly<Record<string, unknown>>
 
 /** What a capability does, ready to be done. */
-interface Abierta {
+export interface Abierta {
   /** Null: whoever offers it says itself which arguments are none. */
   parametros: readonly Parametro[] | null
   /** What a model is told of them. */
   esquema: Valores
   /** What it uses is said to change data, whatever is said of the capability. */
   escribe?: boolean
+  /** Another one of it does something else under the same name; null: there is only one. */
+  version: number | string | null
   /** Throws what keeps this person from it. */
   authorize(pidiente: { role: Role }): Promise<void>
   use(valores: Valores, context: LlamadaContext): Promise<{ salida: unknown; ejecucionId: string | null }>
@@ -67,7 +70,7 @@ export async function openObjetivo(row: Row<'aiCapabilities'>, deps: ObjetivoDep
     case 'coleccion':
       return openColeccion(objetivo, deps)
     case 'herramienta':
-      return openHerramienta(row.nombre, objetivo, deps)
+      return openHerramienta(row, objetivo, deps)
   }
 }
 
@@ -83,6 +86,7 @@ async function openProceso({ procesoId }: De<'proceso'>, deps: ObjetivoDeps): Pr
   return {
     parametros,
     esquema: inputSchemaOf(parametros),
+    version,
     async authorize({ role }) {
       if (!hasPermission(role, 'procesos.leer')) throw new PermisoDenegado({ permiso: 'procesos.leer' })
       const { flujo } = await db
@@ -121,6 +125,7 @@ async function openTabla(objetivo: De<'tabla'>, { db, tablas }: ObjetivoDeps): P
   return {
     parametros,
     esquema: { ...inputSchemaOf(parametros), minProperties: 1 },
+    version: null,
     async authorize({ role }) {
       if (!hasPermission(role, 'tablas.leer')) throw new PermisoDenegado({ permiso: 'tablas.leer' })
     },
@@ -148,6 +153,7 @@ async function openColeccion(objetivo: De<'coleccion'>, { db, rag }: ObjetivoDep
   return {
     parametros: [CONSULTA],
     esquema: inputSchemaOf([CONSULTA]),
+    version: null,
     async authorize({ role }) {
       const row = await db
         .selectFrom('ragColecciones')
@@ -167,7 +173,7 @@ async function openColeccion(objetivo: De<'coleccion'>, { db, rag }: ObjetivoDep
 }
 
 async function openHerramienta(
-  capacidad: string,
+  row: Row<'aiCapabilities'>,
   objetivo: De<'herramienta'>,
   { db, definitions, llamadas }: ObjetivoDeps,
 ): Promise<Abierta | null> {
@@ -176,9 +182,10 @@ async function openHerramienta(
   if (!found?.servidor.activo || !found.herramienta) return null
   const { nombre: servidor } = found.servidor
   // As somebody allowed it: what its server says of it by now no model reads.
-  const { esquema, escribe } = found.herramienta
+  const { esquema, escribe, huella } = found.herramienta
+  const tipoObjeto = row.escribe || escribe ? 'accion' : 'consulta'
   return {
-    ...{ parametros: null, esquema, escribe },
+    ...{ parametros: null, esquema, escribe, version: huella },
     async authorize({ role }) {
       if (!hasPermission(role, 'servidores.leer')) throw new PermisoDenegado({ permiso: 'servidores.leer' })
     },
@@ -187,21 +194,18 @@ async function openHerramienta(
       await definitions().catchUp()
       const respuesta = await callHerramienta(
         llamadas,
-        { servidor: servidorId, herramienta, argumentos },
+        { servidor: servidorId, herramienta, argumentos, tipoObjeto, huella },
         context,
       ).catch((cause: unknown) => {
         if (!isNotAllowed(cause)) throw cause
-        throw new CapacidadRechazada({ capacidad, motivo: `no se usó. ${withoutStop(cause)}` }, { cause })
+        const motivo = `no se usó. ${withoutStop(cause)}`
+        throw new CapacidadRechazada({ capacidad: row.nombre, motivo }, { cause })
       })
       if (!respuesta.esError) return { salida: tellHerramienta(respuesta), ejecucionId: null }
-      const motivo = respuesta.texto.slice(0, MAX_MOTIVO).trim() || 'no dijo por qué'
-      throw new HerramientaFallida({ herramienta, servidor, motivo })
+      throw new HerramientaFallida({ herramienta, servidor, motivo: motivoDe(respuesta) })
     },
   }
 }
-
-/** Characters of what a tool says of its failure that a model and a trace are told. */
-const MAX_MOTIVO = 500
 
 /** Nothing was asked of it: it is not what was allowed. */
 function isNotAllowed(cause: unknown): cause is AppError {

@@ -17,13 +17,13 @@ export async function findVisibles(
   db: Kysely<Database>,
   { contextos, role }: { contextos: readonly string[]; role: Actor['role'] },
 ): Promise<{
-  visibles: Pick<Row<'aiContextos'>, 'nombre' | 'variables' | 'piezas'>[]
+  visibles: Pick<Row<'aiContextos'>, 'id' | 'nombre' | 'variables' | 'piezas'>[]
   faltan: boolean
 }> {
   if (contextos.length === 0) return { visibles: [], faltan: false }
   const rows = await db
     .selectFrom('aiContextos')
-    .select(['nombre', 'roles', 'variables', 'piezas'])
+    .select(['id', 'nombre', 'roles', 'variables', 'piezas'])
     .where('id', 'in', [...contextos])
     .orderBy('nombre')
     .execute()
