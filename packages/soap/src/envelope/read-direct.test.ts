@@ -296,6 +296,65 @@ describe('elements of a list that are written alike', () => {
     expect(few.direct(op(lineas(10).join('')))).toBeNull()
   })
 
+  const CAMPOS = ['codigo', 'nombre', 'nota']
+  /** Ways of writing one element, most of which go alike until just before its end. */
+  const ELEMENT = fc
+    .record({
+      campos: fc.oneof(fc.constant(CAMPOS.slice(0, 1)), fc.shuffledSubarray(CAMPOS)),
+      text: fc.nat(200).map((length) => 'ñ'.repeat(length)),
+      last: fc.constantFrom('', '', '&amp;', ']', '\u{1f600}', '<!---->', '<![CDATA[a]]>'),
+      space: fc.nat(6).map((length) => ' '.repeat(length)),
+    })
+    .map(({ campos, text, last, space }) => {
+      const leaves = campos.map((campo, index) => {
+        const isLast = index === campos.length - 1
+        return `<n:${campo}>${text}${isLast ? last : ''}</n:${campo}>`
+      })
+      return `<n:lineas>${leaves.join('\n  ')}${space}</n:lineas>`
+    })
+  const RUNS = fc
+    .array(fc.tuple(ELEMENT, fc.integer({ min: 1, max: 5 })), { minLength: 1, maxLength: 20 })
+    .map((runs) => runs.map(([text, count]) => text.repeat(count)).join(''))
+  const TEXTOS = complex(
+    group('sequence', [
+      one(
+        element(
+          'lineas',
+          complex(
+            group(
+              'sequence',
+              CAMPOS.map((campo) => one(element(campo, simple('string')), { min: 0 })),
+            ),
+          ),
+        ),
+        { min: 0, max: 999, repeated: true },
+      ),
+    ]),
+  )
+  /** A place is tried again by each way that is known, of this message and of others: on as far as it fits, and back. */
+  const MOST_LOOKS = 32
+
+  /** Each message teaches another way; the last is of none of them, which only its end tells. */
+  const WORST = Array.from({ length: 41 }, (_, index) => {
+    const text = 'ñ'.repeat(100) + (index === 40 ? '&amp;' : '')
+    return `<n:lineas><n:codigo>${text}</n:codigo>${' '.repeat(index)}</n:lineas>`.repeat(9)
+  })
+
+  test('are looked at a bounded number of times, however they are written', () => {
+    fc.assert(
+      fc.property(fc.array(RUNS, { minLength: 1, maxLength: 4 }), (lists) => {
+        const own = messageOf(TEXTOS, MANY)
+        for (const list of lists) {
+          const text = op(list)
+          const { result, looks } = countLooks(() => own.direct(text))
+          expect(looks).toBeLessThanOrEqual(MOST_LOOKS * text.length)
+          expect(result).toEqual(own.tree(text))
+        }
+      }),
+      { numRuns: 300, examples: [[WORST]] },
+    )
+  })
+
   test('may hold a very long text', () => {
     const own = messageOf(PEDIDO, MANY)
     const long = 'x'.repeat(20_000_000)
@@ -305,6 +364,54 @@ describe('elements of a list that are written alike', () => {
     expect(read?.lineas).toHaveLength(10)
   })
 })
+
+/** What an expression takes of a leaf, as it is written in one. */
+const LEAF = String.raw`([^<&\]\x00-\x1f\ud800-\uffff]*)`
+const isOfLeaf = (code: number) => code > 31 && code < 0xd800 && !'<&]'.includes(String.fromCharCode(code))
+
+/** How many characters the expressions of manners look at while something is read. */
+function countLooks<Result>(read: () => Result): { result: Result; looks: number } {
+  const { exec } = RegExp.prototype
+  let looks = 0
+  const spy = vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text) {
+    if (this.sticky && this.source.includes(LEAF)) looks += looksOf(this, text)
+    return exec.call(this, text)
+  })
+  const result = read()
+  spy.mockRestore()
+  return { result, looks }
+}
+
+/** Of an engine that goes back to wherever there is another way. */
+function looksOf({ source, lastIndex }: RegExp, text: string): number {
+  const parts = source.split(LEAF).map(literalOf)
+  let looks = 0
+  const isLiteral = (literal: string, at: number): boolean => {
+    for (let index = 0; index < literal.length; index++) {
+      looks++
+      if (text[at + index] !== literal[index]) return false
+    }
+    return true
+  }
+  const matches = (part: number, at: number): boolean => {
+    const literal = parts[part] ?? ''
+    if (!isLiteral(literal, at)) return false
+    const begin = at + literal.length
+    if (part === parts.length - 1) return true
+    let end = begin
+    for (; isOfLeaf(text.charCodeAt(end)); end++) looks++
+    for (; end >= begin; end--) if (matches(part + 1, end)) return true
+    return false
+  }
+  matches(0, lastIndex)
+  return looks
+}
+
+/** Throws where it is more than characters that stand for themselves. */
+function literalOf(source: string): string {
+  if (/[\^$.*+?()[\]{}|]/.test(source.replace(/\\./g, ''))) throw new Error(`${source} has more than one way`)
+  return source.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1')
+}
 
 describe('how messages begin', () => {
   const linea = '<n:lineas><n:codigo>a</n:codigo></n:lineas>'
