@@ -38,6 +38,11 @@ export const TOLD_LATE = {
   codigo: 'TIEMPO_AGOTADO',
   detalle: 'La operación no terminó a tiempo.',
 }
+export const TOLD_NO_ROOM = {
+  status: 507,
+  codigo: 'BASE_DE_DATOS_LLENA',
+  detalle: 'La base de datos de DIV no tiene sitio para guardar nada más. Amplíe su disco y reintente.',
+}
 
 /** What a caller is told. */
 export interface Told {
@@ -103,6 +108,7 @@ const SENTENCES: Readonly<Record<string, (retryAfter: number | null) => string>>
   COLA_NO_DISPONIBLE: (retryAfter) =>
     `La ejecución no se pudo guardar y no se aceptó: la base de datos no responde. Reintente en ${retryAfter} s.`,
   BASE_DE_DATOS_NO_DISPONIBLE: () => 'La base de datos de DIV no contesta ahora. Reintente en unos segundos.',
+  BASE_DE_DATOS_LLENA: () => TOLD_NO_ROOM.detalle,
 }
 
 /** No answers but these (`502 SERVIDOR_NO_RESPONDE`), each in its words, and every 503 with when to come back. `what`: to which fault. */

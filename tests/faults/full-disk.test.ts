@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDataDir, stopProducts, until } from '../../e2e/product.ts'
-import { ask, BACK_MS, countAnswers, expectTold, watchCalls } from './calls.ts'
+import { ask, BACK_MS, countAnswers, expectTold, TOLD_NO_ROOM, watchCalls } from './calls.ts'
 import { type FaultMotor, HEALTHY, startFaultMotor } from './fault-motor.ts'
 import {
   countRuns,
@@ -20,10 +20,6 @@ import { echoFlujo, healthyFlujo } from './flujos.ts'
 import { mayMount } from './may-mount.ts'
 import { postgresPeer } from './peers.ts'
 
-const TOLD_NO_ROOM = {
-  codigo: 'BASE_DE_DATOS_LLENA',
-  detail: 'La base de datos de DIV no tiene sitio para guardar nada más. Amplíe su disco y reintente.',
-}
 /** While the disk is full. */
 const RUNS = 100
 const canMount = mayMount()
@@ -132,10 +128,11 @@ describe('a disk that is really full', () => {
         // The database was asked, and had no room.
         await expect.poll(() => product.output(), { timeout: BACK_MS }).toContain('history not written')
         // What has to be stored is refused, to people and to callers; a call is lost to nobody.
+        const { status, codigo, detalle: detail } = TOLD_NO_ROOM
         await expect
           .poll(storeLargeParametro, { timeout: BACK_MS })
-          .toMatchObject({ status: 507, json: TOLD_NO_ROOM })
-        expectTold([await askLarge()], ['503 COLA_NO_DISPONIBLE'])
+          .toMatchObject({ status, json: { codigo, detail } })
+        expectTold([await askLarge()], ['507 BASE_DE_DATOS_LLENA'])
         await rm(ballast())
         const again = await until(
           () => product.api('POST', '/categorias', { nombre: 'Con sitio otra vez' }),

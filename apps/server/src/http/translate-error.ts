@@ -13,13 +13,13 @@ import {
 } from '@div/contract'
 import type { FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../db/is-database-away.ts'
-import { sqlStateOf } from '../db/sql-state.ts'
+import { isDiskFull } from '../db/is-disk-full.ts'
 
 /** What the framework refuses, in the words of the product. What it does not know stays as it is: a bug of ours. */
 export function translateError(error: unknown, request: FastifyRequest, limits: Limits): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   if (isDatabaseAway(error)) return new BaseDeDatosNoDisponible(undefined, { cause: error })
-  if (sqlStateOf(error) === DISK_FULL) return new BaseDeDatosLlena(undefined, { cause: error })
+  if (isDiskFull(error)) return new BaseDeDatosLlena(undefined, { cause: error })
   if (BROKEN_FORM.test(error.message))
     return refuseArchivo('el formulario llegó incompleto')(request, limits, error)
   if (!('code' in error)) return error
@@ -28,9 +28,6 @@ export function translateError(error: unknown, request: FastifyRequest, limits: 
   const isRefusal = 'statusCode' in error && Number(error.statusCode) >= 400 && Number(error.statusCode) < 500
   return isRefusal ? new PeticionMalFormada(undefined, { cause: error }) : error
 }
-
-/** SQLSTATE disk_full. */
-const DISK_FULL = '53100'
 
 /** Of busboy, which gives these no code. */
 const BROKEN_FORM =

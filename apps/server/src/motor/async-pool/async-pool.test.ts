@@ -161,3 +161,28 @@ test('what finds the queue full is refused, and told when to come back', async (
   await setTimeout(1_200)
   expect((await call('/turno/cosas', json({}))).status).toBe(202)
 })
+
+test('a call that the database has no room for is told so, and not accepted', async () => {
+  const { publish, call, ask, motor } = await startAsyncMotor()
+  await publish('lento', ECHO, { modo: 'asincrono' })
+  const { db } = motor.database
+  await sql`create function sin_espacio() returns trigger language plpgsql as
+    'begin raise exception ''no space left on device'' using errcode = ''53100''; end'`.execute(db)
+  await sql`create trigger lleno before insert on cola.job for each row execute function sin_espacio()`.execute(
+    db,
+  )
+  const send = () => call('/lento/cosas', json({ id: 7, nombre: 'Ana' }))
+  expect(await send()).toMatchObject({
+    status: 507,
+    body: { title: 'Sin espacio', codigo: 'BASE_DE_DATOS_LLENA', detail: expect.stringContaining('disco') },
+  })
+  await sql`drop trigger lleno on cola.job`.execute(db)
+  const { status, body } = await send()
+  expect(status).toBe(202)
+  await expect
+    .poll(async () => (await ask((body as { urlEstado: string }).urlEstado)).body)
+    .toMatchObject({ estado: 'ok' })
+  expect(await sql`select from cola.job where name = 'ejecuciones'`.execute(db)).toMatchObject({
+    rows: [{}],
+  })
+})

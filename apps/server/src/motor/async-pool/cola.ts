@@ -1,8 +1,9 @@
-import { AppError, ColaLlena, ColaNoDisponible, type Limits } from '@div/contract'
+import { AppError, BaseDeDatosLlena, ColaLlena, ColaNoDisponible, type Limits } from '@div/contract'
 import type { EsperaDeNodo } from '@div/engine'
 import { type Kysely, sql } from 'kysely'
 import type { Db, Job, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { isDiskFull } from '../../db/is-disk-full.ts'
 import type { Listener } from '../../db/listener.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
@@ -241,8 +242,8 @@ export function createCola({
     esperas,
 
     /**
-     * Resolves once the run is on disk, with what is stored `beside` it: both or none. Throws ColaLlena, what `beside` throws, and
-     * ColaNoDisponible: then nobody knows whether it is.
+     * Resolves once the run is on disk, with what is stored `beside` it: both or none. Throws ColaLlena, BaseDeDatosLlena, what
+     * `beside` throws, and ColaNoDisponible: then nobody knows whether it is.
      */
     async accept(
       aceptado: Aceptado,
@@ -253,6 +254,7 @@ export function createCola({
         await (beside ? storeBeside(aceptado, beside) : store(aceptado))
       } catch (cause) {
         if (cause instanceof AppError) throw cause
+        if (isDiskFull(cause)) throw new BaseDeDatosLlena(undefined, { cause })
         const extra = { reintentarEnSegundos: RETRY_SECONDS }
         throw new ColaNoDisponible({ segundos: RETRY_SECONDS }, { cause, extra })
       }

@@ -62,7 +62,7 @@ test('a caller whose time is over is told where to ask, and the run goes on', as
   await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'ok', salida: { r: 'hola!1' } })
   const { paths } = await ask('/rest/lento/openapi.json')
   expect(paths).toMatchObject({
-    '/cosas': { post: { responses: { '200': {}, '202': {} } } },
+    '/cosas': { post: { responses: { '200': {}, '202': {}, '507': {} } } },
     '/ejecuciones/{idEjecucion}': { get: {} },
   })
 })

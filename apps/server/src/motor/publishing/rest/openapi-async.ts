@@ -12,6 +12,10 @@ const ACEPTADA_HEADERS = {
   Location: { description: 'Lo mismo que urlEstado.', schema: { type: 'string' } },
 }
 
+const NO_ROOM = {
+  '507': problemAnswer('La base de datos no tiene sitio para guardar la ejecución: no se aceptó'),
+}
+
 /** What an asynchronous canal answers at once; what its process answers stands for whoever asks later. */
 export function describeAccepted(salidas: Plan['salidas']): Record<string, unknown> {
   return {
@@ -21,6 +25,7 @@ export function describeAccepted(salidas: Plan['salidas']): Record<string, unkno
       content: { 'application/json': { schema: ACEPTADA } },
       'x-respuestas-finales': describeAnswers(salidas),
     },
+    ...NO_ROOM,
   }
 }
 
@@ -32,6 +37,7 @@ export function describeStillRunning(): Record<string, unknown> {
       headers: ACEPTADA_HEADERS,
       content: { 'application/json': { schema: ACEPTADA } },
     },
+    ...NO_ROOM,
   }
 }
 
