@@ -81,7 +81,12 @@ export interface EfectosGuardados {
   /** What the call was answered; undefined: its effect is not there. */
   find(clave: string, transaccion: unknown): Promise<{ respuesta: unknown } | undefined>
   /** What it throws rolls back. */
-  guardar(clave: string, respuesta: unknown, transaccion: unknown): Promise<void>
+  keep(clave: string, respuesta: unknown, transaccion: unknown): Promise<void>
+  /**
+   * The version of another proceso that a call runs: that which it ran first, in whatever attempt, as its effects are known by nodes; else
+   * the given one, from now on. Undefined: there is neither.
+   */
+  holdVersion(clave: string, version: number | undefined): Promise<number | undefined>
 }
 
 /** An operation resolved to one server, ready to be called. */

@@ -33,7 +33,7 @@ export interface InternoPorts {
    */
   runProceso(call: {
     procesoId: string
-    /** Absent: the published one, as of the call. */
+    /** Absent: the published one, as of the first call. */
     version?: number
     entrada: Readonly<Record<string, unknown>>
     context: LlamadaContext

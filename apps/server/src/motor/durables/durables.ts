@@ -18,6 +18,7 @@ import {
   encodeFin,
   encodePunto,
   FIN,
+  nodoDeVersion,
   nodoOfEfecto,
   type PuntoGuardado,
   type Sello,
@@ -205,10 +206,18 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
             const found = await findEfecto(transaccion as Kysely<Database>, { ejecucionId: id, nodo })
             return found && { respuesta: decodePunto(found, sello).valor }
           },
-          async guardar(clave, respuesta, transaccion) {
+          async keep(clave, respuesta, transaccion) {
             // What a run that was called reads of secrets its caller does not tell.
             const punto = encodePunto(givenPunto(nodoOfEfecto(clave), respuesta), { ...options, sello })
             await keepWithEffect(punto, transaccion)
+          },
+          async holdVersion(clave, version) {
+            const nodo = nodoDeVersion(clave)
+            const found = await findEfecto(db, { ejecucionId: id, nodo })
+            if (found) return decodePunto(found, null).valor as number
+            if (version !== undefined)
+              await keep([encodePunto(givenPunto(nodo, version), { ...options, sello: null })])
+            return version
           },
         },
       }

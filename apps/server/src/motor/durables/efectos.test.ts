@@ -42,6 +42,10 @@ async function startCalling(called: (publish: (flujo: Flujo) => Promise<string>)
     db,
     durables,
     walk,
+    async publishNext(next: Flujo) {
+      await motor.publishVersion(llamado, 2, next)
+      await definitions.catchUp()
+    },
     async attempt(through: (puntos: GuardaPuntos) => GuardaPuntos = (puntos) => puntos) {
       await sql`update cola.job set retry_count = ${perdidas} where id = ${ID_TOMADA}`.execute(db)
       const { intento } = await durables.claim({ id: ID_TOMADA, trabajo, version: 1, perdidas })
@@ -124,4 +128,14 @@ test('what a called proceso has undone it does anew', async () => {
   expect((await attempt(dying)).causa).toBeInstanceOf(IntentoAjeno)
   expect(await attempt()).toMatchObject({ estado: 'ok', respuesta: { cuerpo: { r: 2 } } })
   expect(await taken()).toEqual({ ultimo: 2, filas: [] })
+})
+
+test('a called proceso that is called again goes on with the version that was called first', async () => {
+  const { attempt, taken, publishNext } = await startCalling((publish) =>
+    publish(cadena([TOMA], 'toma.valor')),
+  )
+  expect((await attempt(dying)).causa).toBeInstanceOf(IntentoAjeno)
+  await publishNext(cadena([TOMA, pone], '"otra"'))
+  expect(await attempt()).toMatchObject({ estado: 'ok', respuesta: { cuerpo: { r: 1 } } })
+  expect(await taken()).toEqual({ ultimo: 1, filas: [] })
 })

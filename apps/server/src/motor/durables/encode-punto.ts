@@ -27,6 +27,8 @@ export const FIN = '$fin'
 /** In place of a node: an effect of a run that this one called, or of a node that could not be kept with it. */
 const EFECTO = '$efecto '
 export const nodoOfEfecto = (clave: string): string => `${EFECTO}${clave}`
+/** Among them: the version that a call of another proceso ran first. The key of no effect ends so. */
+export const nodoDeVersion = (clave: string): string => nodoOfEfecto(`${clave} version`)
 /** As SQL has it. */
 export const EFECTOS = `${EFECTO}%`
 

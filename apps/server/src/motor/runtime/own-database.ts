@@ -56,7 +56,7 @@ export function changeOwnDatabase<Result>(
         if (known) return known.respuesta as Result
         const result = await work(trx)
         await guardarEn?.(result, trx)
-        await efectos?.guardar(clave, result, trx)
+        await efectos?.keep(clave, result, trx)
         given = { result }
         return result
       })

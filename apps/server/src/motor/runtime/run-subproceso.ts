@@ -6,12 +6,13 @@ import type { History } from '../history/history.ts'
 import { SecretScope } from '../history/secret-scope.ts'
 import type { TrazasVivas } from '../history/trazas-vivas.ts'
 import { newRunId } from './new-run-id.ts'
+import { inOwnDatabase } from './own-database.ts'
 import type { RunsInFlight } from './runs-in-flight.ts'
 import { shortClave } from './short-clave.ts'
 
 export interface SubprocesoCall {
   procesoId: string
-  /** Absent: the published one, as of the call. */
+  /** Absent: the published one, as of the first call. */
   version?: number
   entrada: Readonly<Record<string, unknown>>
   context: LlamadaContext
@@ -34,11 +35,12 @@ export interface SubprocesoDeps {
  * run of its own in the history. Throws what failed in it.
  */
 export async function runSubproceso(
-  { procesoId, version, entrada, context, origen, onBegin }: SubprocesoCall,
+  call: SubprocesoCall,
   { world, history, trazas, enCurso }: SubprocesoDeps,
 ): Promise<unknown> {
+  const { procesoId, version, entrada, context, origen, onBegin } = call
   const { definitions, ports } = world()
-  const published = await definitions.find(procesoId, version ?? null)
+  const published = await findCalled(call, definitions)
   const plan = published?.outcome.plan
   if (!published || !plan) {
     const proceso = definitions.current().nombreDeProceso(procesoId) ?? procesoId
@@ -96,6 +98,19 @@ export async function runSubproceso(
   tellCaller(context, input.secretos)
   if (error) throw causa ?? new NodoFallido({ nodo: error.nodo ?? '', motivo: error.mensaje })
   return respuesta?.cuerpo ?? null
+}
+
+/** Called again by a later attempt it goes on with the version that it began with, whatever is published by now. */
+async function findCalled(
+  { procesoId, version, context }: SubprocesoCall,
+  definitions: Pick<Definitions, 'find'>,
+): Promise<PublishedVersion | undefined> {
+  const { efectos, claveIdempotencia } = context
+  const published = await definitions.find(procesoId, version ?? null)
+  if (version !== undefined || !efectos) return published
+  const given = published?.outcome.plan ? published.version : undefined
+  const held = await inOwnDatabase(context, () => efectos.holdVersion(claveIdempotencia, given))
+  return held === undefined || held === published?.version ? published : definitions.find(procesoId, held)
 }
 
 function motivoOf(published: PublishedVersion | undefined, version: number | undefined): string {
