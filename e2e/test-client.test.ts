@@ -60,6 +60,14 @@ afterAll(() => product.stop())
 const answerOf = (page: Page) => page.getByRole('region', { name: 'Respuesta', exact: true })
 const send = (page: Page) => page.getByRole('button', { name: 'Enviar' }).click()
 
+/** Files are read when the page hears of `leer`; once one is, its body says so. */
+const LATE_FILES = `
+  const read = FileReader.prototype.readAsDataURL
+  FileReader.prototype.readAsDataURL = function (file) {
+    document.addEventListener('leer', () => read.call(this, file))
+    this.addEventListener('load', () => setTimeout(() => document.body.toggleAttribute('data-leido', true)))
+  }`
+
 async function chooseCanal(page: Page, nombre: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Canal' }).click()
   await page.getByRole('option', { name: nombre, exact: false }).first().click()
@@ -309,6 +317,84 @@ describeInBrowser('the test client', () => {
     await page.getByRole('tab', { name: 'Cuerpo' }).click()
     await page.getByRole('radio', { name: 'Texto' }).press('Space')
     await page.getByLabel('Cuerpo de la petición').waitFor()
+  })
+
+  test('a file that is still being read when another petición is opened leaves that one as it is', async () => {
+    const form = (nombre: string, partes: object[]) => ({
+      nombre,
+      id: `00000000-0000-4000-8000-00000000001${partes.length}`,
+      peticion: {
+        destino: { tipo: 'externa', url: `https://api.ejemplo.es/${nombre}` },
+        metodo: 'POST',
+        cabeceras: [],
+        autenticacion: { tipo: 'ninguna' },
+        cuerpo: null,
+        partes,
+      },
+    })
+    const nota = { nombre: 'nota', valor: 'hola', activa: true }
+    const peticiones = [form('primera', []), form('segunda', [nota])]
+    expect((await product.api('POST', '/colecciones', { nombre: 'De archivos', peticiones })).status).toBe(
+      201,
+    )
+    const page = await openSignedIn(product, '/test-client', { tolerates: /422/ })
+    await page.getByRole('button', { name: 'Colecciones' }).click()
+    await page.getByRole('button', { name: /^De archivos/ }).click()
+    await page.getByRole('button', { name: /primera/ }).click()
+    await page.getByRole('tab', { name: 'Cuerpo' }).click()
+    const archivo = { name: 'a.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0, 255]) }
+    const choose = async (button: string, file = archivo) => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: button }).click(),
+      ])
+      await chooser.setFiles(file)
+    }
+    await choose('Añadir archivo', { ...archivo, buffer: Buffer.alloc(0) })
+    await page.getByText('«a.bin» está vacío').waitFor()
+    // The same one can be chosen twice.
+    for (const count of [1, 2]) {
+      await choose('Añadir archivo')
+      await expect.poll(() => page.getByRole('button', { name: 'a.bin · 2 bytes' }).count()).toBe(count)
+    }
+
+    await page.evaluate(LATE_FILES)
+    await choose('Añadir archivo')
+    await page.getByRole('button', { name: /segunda/ }).click()
+    await expect.poll(() => page.getByLabel('Valor de nota').inputValue()).toBe('hola')
+    await page.evaluate(`document.dispatchEvent(new Event('leer'))`)
+    await page.locator('body[data-leido]').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Dirección' }).inputValue()).toBe(
+      'https://api.ejemplo.es/segunda',
+    )
+    expect(await page.getByLabel('Valor de nota').inputValue()).toBe('hola')
+    expect(await page.getByRole('button', { name: /a\.bin/ }).count()).toBe(0)
+    // What was left of the first is not what is offered for the second.
+    await page.getByRole('radio', { name: 'Texto' }).press('Space')
+    await page.getByLabel('Cuerpo de la petición').waitFor()
+    await page.getByText('Formulario con archivos', { exact: true }).click()
+    expect(await page.getByLabel('Valor de nota').inputValue()).toBe('hola')
+  })
+
+  test('a file of which only the name is known is not sent, and the refusal names it', async () => {
+    const partes = [{ nombre: 'foto', valor: '', archivo: 'a.png', activa: true }]
+    const peticion = {
+      destino: { tipo: 'canal', canalId: restId, operacion: null, ruta: '/clientes/7' },
+      metodo: 'POST',
+      cabeceras: [],
+      autenticacion: { tipo: 'ninguna' },
+      cuerpo: null,
+      partes,
+    }
+    const id = '00000000-0000-4000-8000-000000000020'
+    const coleccion = { nombre: 'De Postman', peticiones: [{ id, nombre: 'Subir foto', peticion }] }
+    expect((await product.api('POST', '/colecciones', coleccion)).status).toBe(201)
+    const page = await openSignedIn(product, '/test-client', { tolerates: /422/ })
+    await page.getByRole('button', { name: 'Colecciones' }).click()
+    await page.getByRole('button', { name: /^De Postman/ }).click()
+    await page.getByRole('button', { name: /Subir foto/ }).click()
+    await send(page)
+    await answerOf(page).getByText('Elija otra vez el archivo «a.png» del campo «foto»').waitFor()
   })
 
   test('each part of it has its help', async () => {

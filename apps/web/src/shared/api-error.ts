@@ -31,6 +31,12 @@ export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** With each field that is wrong, where no form shows it. */
+export function describeRefusal(error: unknown): string {
+  const errores = error instanceof ApiError ? error.errores : []
+  return [describeError(error), ...errores.map(({ campo, mensaje }) => `${campo}: ${mensaje}`)].join(' ')
+}
+
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -3,7 +3,7 @@ import { ConfirmDialog, notify } from '@div/ui'
 import { Button, Code, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError, describeError } from '../../shared/api-error.ts'
+import { describeRefusal } from '../../shared/api-error.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { useDecideApartado } from './apartados-api.ts'
 
@@ -78,10 +78,4 @@ export function ApartadoCard({ tareaId, apartado, mayDecide }: ApartadoCardProps
       )}
     </Paper>
   )
-}
-
-/** With each field that is wrong: there is no form that shows it. */
-function describeRefusal(error: unknown): string {
-  const errores = error instanceof ApiError ? error.errores : []
-  return [describeError(error), ...errores.map(({ campo, mensaje }) => `${campo}: ${mensaje}`)].join(' ')
 }

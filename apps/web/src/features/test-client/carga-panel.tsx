@@ -3,7 +3,7 @@ import { describeMs, MetricCard, TimeSeriesChart } from '@div/ui'
 import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconBolt, IconPlayerStop } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { describeError } from '../../shared/api-error.ts'
+import { describeRefusal } from '../../shared/api-error.ts'
 import { whyNotReady } from './peticion-draft.ts'
 import { type FigurasDeCarga, summarizeCarga } from './summarize-carga.ts'
 import { runCarga, useLimitesDeCarga } from './test-client-api.ts'
@@ -37,7 +37,7 @@ export function CargaPanel({ peticion, entornoId }: CargaPanelProps) {
         ),
       )
     } catch (reason) {
-      if (!controller.signal.aborted) setFailure(describeError(reason))
+      if (!controller.signal.aborted) setFailure(describeRefusal(reason))
     } finally {
       setIsRunning(false)
     }

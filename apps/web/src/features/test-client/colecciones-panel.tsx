@@ -15,7 +15,7 @@ import {
 } from '@mantine/core'
 import { IconCheck, IconFileImport, IconFolder, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { describeError } from '../../shared/api-error.ts'
+import { describeError, describeRefusal } from '../../shared/api-error.ts'
 import { addressOfCanal } from '../../shared/canales/canal-address.ts'
 import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
 import { EditorPanel } from '../../shared/form/editor-panel.tsx'
@@ -249,7 +249,7 @@ function ImportButton({ onImported, onAvisos }: ImportButtonProps) {
       const where = entorno && ` · sus variables, en su entorno «${entorno.nombre}»`
       notify.success('Colección importada', `${created.nombre}${where ?? ''}`)
     } catch (reason) {
-      notify.error('No se pudo importar', describeError(reason))
+      notify.error('No se pudo importar', describeRefusal(reason))
     }
   }
 

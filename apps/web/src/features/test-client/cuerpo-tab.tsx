@@ -8,13 +8,15 @@ import { takesBody, withText } from './peticion-draft.ts'
 interface CuerpoTabProps {
   peticion: PeticionDePrueba
   onChange: (peticion: PeticionDePrueba) => void
+  /** For what takes a while: the petición may have changed meanwhile, or be another. */
+  onChangeLater: (change: (peticion: PeticionDePrueba) => PeticionDePrueba) => void
 }
 
 const TEXTO = 'texto'
 const FORMULARIO = 'formulario'
 
 /** What is sent as the body: a text as it is written, or the parts of a form. */
-export function CuerpoTab({ peticion, onChange }: CuerpoTabProps) {
+export function CuerpoTab({ peticion, onChange, onChangeLater }: CuerpoTabProps) {
   const { cuerpo, partes, metodo } = peticion
   /** Of the kind that is not shown. */
   const [left, setLeft] = useState(partes)
@@ -39,7 +41,14 @@ export function CuerpoTab({ peticion, onChange }: CuerpoTabProps) {
         style={{ alignSelf: 'flex-start' }}
       />
       {partes ? (
-        <PartesFields partes={partes} onChange={(next) => onChange({ ...peticion, partes: next })} />
+        <PartesFields
+          partes={partes}
+          onChange={(change) =>
+            onChangeLater((current) =>
+              current.partes ? { ...current, partes: change(current.partes) } : current,
+            )
+          }
+        />
       ) : (
         <JsonEditor
           label="Cuerpo de la petición"

@@ -1,35 +1,54 @@
 import { LIMITS, type Parte } from '@div/contract'
-import { ActionIcon, Button, Checkbox, FileButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  type ButtonProps,
+  Checkbox,
+  FileButton,
+  Group,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { IconFile, IconPlus, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { readBase64 } from './read-base64.ts'
 
 interface PartesFieldsProps {
   partes: readonly Parte[]
-  onChange: (partes: Parte[]) => void
+  /** Reading a file takes a while: it is told what to do with the parts that there are then. */
+  onChange: (change: (partes: readonly Parte[]) => Parte[]) => void
 }
+
+type Leido = Required<Pick<Parte, 'valor' | 'archivo'>>
+
+/** Its letters in base64 are a third more than its bytes. */
+const MAX_ARCHIVO = Math.floor((LIMITS.cuerpoBytes * 3) / 4)
 
 /** The fields of a form that is sent as multipart/form-data. */
 export function PartesFields({ partes, onChange }: PartesFieldsProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const set = (at: number, part: Partial<Parte>) =>
-    onChange(partes.map((each, index) => (index === at ? { ...each, ...part } : each)))
+    onChange((current) => current.map((each, index) => (index === at ? { ...each, ...part } : each)))
   const add = (part: Partial<Parte>) =>
-    onChange([...partes, { nombre: '', valor: '', activa: true, ...part }])
+    onChange((current) => [...current, { nombre: '', valor: '', activa: true, ...part }])
+  /** Where another part came to stand there meanwhile, it is left as it is. */
+  const replace = (at: number, archivo: string, read: Leido) =>
+    onChange((current) =>
+      current.map((each, index) => (index === at && each.archivo === archivo ? { ...each, ...read } : each)),
+    )
 
-  async function choose(file: File | null, take: (read: Required<Pick<Parte, 'valor' | 'archivo'>>) => void) {
-    setFailure(null)
-    if (file === null) return
-    // Its letters in base64 are a third more than its bytes.
-    if (file.size * 4 > LIMITS.cuerpoBytes * 3)
-      return setFailure(
-        `«${file.name}» es demasiado grande para probarlo desde aquí: elija otro más pequeño.`,
-      )
+  async function choose(file: File, take: (read: Leido) => void) {
+    const reason = whyNotTaken(file)
+    setFailure(reason)
+    if (reason !== null) return
     try {
       take({ valor: await readBase64(file), archivo: file.name })
     } catch {
       // The browser says no more: it was moved, or may not be read.
-      setFailure(`No se pudo leer «${file.name}». Elíjalo otra vez.`)
+      setFailure(
+        `No se pudo leer «${file.name}»: compruebe que sigue en su carpeta y que usted puede abrirlo, y elíjalo otra vez.`,
+      )
     }
   }
 
@@ -60,26 +79,20 @@ export function PartesFields({ partes, onChange }: PartesFieldsProps) {
               onChange={({ currentTarget }) => set(index, { valor: currentTarget.value })}
             />
           ) : (
-            <FileButton onChange={(file) => void choose(file, (read) => set(index, read))}>
-              {(button) => (
-                <Button
-                  {...button}
-                  flex={3}
-                  miw={0}
-                  variant="default"
-                  justify="flex-start"
-                  leftSection={<IconFile size={14} aria-hidden />}
-                >
-                  {describeArchivo(archivo, valor)}
-                </Button>
-              )}
-            </FileButton>
+            <ArchivoButton
+              flex={3}
+              miw={0}
+              justify="flex-start"
+              onChoose={(file) => void choose(file, (read) => replace(index, archivo, read))}
+            >
+              {describeArchivo(archivo, valor)}
+            </ArchivoButton>
           )}
           <ActionIcon
             variant="subtle"
             color="gray"
             aria-label={`Quitar ${nombre || 'el campo'}`}
-            onClick={() => onChange(partes.filter((_, each) => each !== index))}
+            onClick={() => onChange((current) => current.filter((_, each) => each !== index))}
           >
             <IconX size={16} />
           </ActionIcon>
@@ -99,16 +112,44 @@ export function PartesFields({ partes, onChange }: PartesFieldsProps) {
         >
           Añadir campo
         </Button>
-        <FileButton onChange={(file) => void choose(file, (read) => add({ nombre: 'archivo', ...read }))}>
-          {(button) => (
-            <Button {...button} variant="default" size="xs" leftSection={<IconFile size={14} aria-hidden />}>
-              Añadir archivo
-            </Button>
-          )}
-        </FileButton>
+        <ArchivoButton
+          size="xs"
+          onChoose={(file) => void choose(file, (read) => add({ nombre: 'archivo', ...read }))}
+        >
+          Añadir archivo
+        </ArchivoButton>
       </Group>
     </Stack>
   )
+}
+
+interface ArchivoButtonProps extends ButtonProps {
+  onChoose: (file: File) => void
+}
+
+function ArchivoButton({ onChoose, ...look }: ArchivoButtonProps) {
+  const reset = useRef<() => void>(null)
+
+  function take(file: File | null) {
+    // Else a browser says nothing of one that is chosen a second time.
+    reset.current?.()
+    if (file !== null) onChoose(file)
+  }
+
+  return (
+    <FileButton resetRef={reset} onChange={take}>
+      {(button) => (
+        <Button {...button} {...look} variant="default" leftSection={<IconFile size={14} aria-hidden />} />
+      )}
+    </FileButton>
+  )
+}
+
+function whyNotTaken({ name, size }: File): string | null {
+  if (size === 0) return `«${name}» está vacío: elija otro, o compruebe que se guardó entero.`
+  if (size <= MAX_ARCHIVO) return null
+  const [actual, maximo] = [size, MAX_ARCHIVO].map((bytes) => bytes.toLocaleString('es'))
+  return `«${name}» ocupa ${actual} bytes y aquí caben ${maximo}: elija otro más pequeño, o envíelo con el programa de «Código».`
 }
 
 /** Four letters of base64 stand for three bytes. */

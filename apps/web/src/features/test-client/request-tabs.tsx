@@ -81,7 +81,12 @@ export function RequestTabs({ tester, entornoId, tab, onTab }: RequestTabsProps)
           <FormularioTab tester={tester} />
         </Tabs.Panel>
         <Tabs.Panel value="cuerpo" pt="md">
-          <CuerpoTab peticion={peticion} onChange={tester.change} />
+          <CuerpoTab
+            key={tester.edited.apertura}
+            peticion={peticion}
+            onChange={tester.change}
+            onChangeLater={tester.changeLater}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="cabeceras" pt="md">
           <CabecerasTab peticion={peticion} onChange={tester.change} />

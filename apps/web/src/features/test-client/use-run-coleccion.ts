@@ -1,6 +1,6 @@
 import type { PeticionGuardada } from '@div/contract'
 import { useEffect, useRef, useState } from 'react'
-import { describeError } from '../../shared/api-error.ts'
+import { describeRefusal } from '../../shared/api-error.ts'
 import { checkAserciones } from './check-aserciones.ts'
 import { useSend } from './test-client-api.ts'
 
@@ -51,7 +51,7 @@ export function useRunColeccion() {
       )
       return { cumple: motivos.length === 0, motivos }
     } catch (reason) {
-      return { cumple: false, motivos: [describeError(reason)] }
+      return { cumple: false, motivos: [describeRefusal(reason)] }
     }
   }
 

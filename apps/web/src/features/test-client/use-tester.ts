@@ -1,6 +1,6 @@
 import type { AsignacionGuardada, Parametro, PeticionDePrueba, RespuestaMostrada } from '@div/contract'
 import { useEffect, useRef, useState } from 'react'
-import { describeError } from '../../shared/api-error.ts'
+import { describeError, describeRefusal } from '../../shared/api-error.ts'
 import { initialEntrada } from '../../shared/entrada/initial-entrada.ts'
 import { indentXml } from './indent-xml.ts'
 import {
@@ -27,13 +27,20 @@ export type Outcome =
   | { tipo: 'respuesta'; respuesta: RespuestaMostrada }
   | { tipo: 'fallo'; mensaje: string }
 
+type Change = (peticion: PeticionDePrueba) => PeticionDePrueba
+
 const NOTHING: Edited = { peticion: NEW_PETICION, aserciones: [], guardada: null }
 /** Milliseconds without a key after which an envelope is written anew. */
 const PAUSE_MS = 400
 
 /** What is written and sent on the page. */
 export function useTester(first: PeticionDePrueba | null) {
-  const [edited, setEdited] = useState<Edited>(() => ({ ...NOTHING, ...(first && { peticion: first }) }))
+  /** `apertura` counts what was opened: it tells one petición from the next. */
+  const [edited, setEdited] = useState<Edited & { apertura: number }>(() => ({
+    ...NOTHING,
+    ...(first && { peticion: first }),
+    apertura: 0,
+  }))
   const [formulario, setFormulario] = useState<Formulario | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome>({ tipo: 'nada' })
@@ -52,9 +59,13 @@ export function useTester(first: PeticionDePrueba | null) {
     }
   }, [])
 
-  const change = (next: PeticionDePrueba) => setEdited((current) => ({ ...current, peticion: next }))
-  const merge = (fill: (peticion: PeticionDePrueba) => PeticionDePrueba) =>
-    setEdited((current) => ({ ...current, peticion: fill(current.peticion) }))
+  const merge = (fill: Change) => setEdited((current) => ({ ...current, peticion: fill(current.peticion) }))
+  const change = (next: PeticionDePrueba) => merge(() => next)
+  /** What comes late for a petición that is no longer the open one comes to nothing. */
+  const changeLater = (fill: Change) =>
+    setEdited((current) =>
+      current.apertura === edited.apertura ? { ...current, peticion: fill(current.peticion) } : current,
+    )
 
   function begin(): number {
     clearTimeout(pause.current)
@@ -66,7 +77,7 @@ export function useTester(first: PeticionDePrueba | null) {
     begin()
     waiting.current?.abort()
     waiting.current = null
-    setEdited(next)
+    setEdited(({ apertura }) => ({ ...next, apertura: apertura + 1 }))
     setFormulario(null)
     setProblem(null)
     setOutcome({ tipo: 'nada' })
@@ -147,7 +158,7 @@ export function useTester(first: PeticionDePrueba | null) {
     } catch (reason) {
       if (waiting.current !== controller) return
       setOutcome(
-        controller.signal.aborted ? { tipo: 'nada' } : { tipo: 'fallo', mensaje: describeError(reason) },
+        controller.signal.aborted ? { tipo: 'nada' } : { tipo: 'fallo', mensaje: describeRefusal(reason) },
       )
     }
   }
@@ -159,6 +170,7 @@ export function useTester(first: PeticionDePrueba | null) {
     outcome,
     open,
     change,
+    changeLater,
     changeAserciones: (aserciones: Edited['aserciones']) =>
       setEdited((current) => ({ ...current, aserciones })),
     keepAs: (guardada: Edited['guardada']) => setEdited((current) => ({ ...current, guardada })),

@@ -2,7 +2,7 @@ import type { Ejecucion, ErrorDeCampo, EventoEnVivo, ResultadoDeEjecucion, TemaN
 import { isCut, isHidden } from '@div/contract'
 import { isRecord } from '@div/ui'
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { ApiError, describeError } from '../../../shared/api-error.ts'
+import { ApiError, describeError, describeRefusal } from '../../../shared/api-error.ts'
 import { followRun } from '../../../shared/en-vivo/follow-run.ts'
 import { entradaOf } from '../../../shared/entrada/entrada-schema.ts'
 import { initialEntrada } from '../../../shared/entrada/initial-entrada.ts'
@@ -336,9 +336,4 @@ function toResultado(ejecucion: Ejecucion): ResultadoDeEjecucion {
 function markHallazgos(store: EditorStore, reason: unknown): void {
   const hallazgos: unknown = reason instanceof ApiError ? reason.problem.hallazgos : null
   if (Array.isArray(hallazgos)) store.set({ resultado: null, hallazgos })
-}
-
-function describeRefusal(reason: unknown): string {
-  const errores = reason instanceof ApiError ? reason.errores : []
-  return [describeError(reason), ...errores.map(({ campo, mensaje }) => `${campo}: ${mensaje}`)].join(' ')
 }
