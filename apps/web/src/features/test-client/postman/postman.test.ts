@@ -102,6 +102,7 @@ test('folders, addresses, inherited authentication and bodies are taken; code is
               { key: 'meta', value: '{}', type: 'text', contentType: 'application/json', disabled: true },
               { key: 'foto', type: 'file', src: ['/fotos/a.png', 'C:\\b.png'] },
               { key: 'otra', type: 'file' },
+              { key: 'nada', type: 'file', src: [] },
             ],
           },
         },
@@ -153,6 +154,7 @@ test('folders, addresses, inherited authentication and bodies are taken; code is
             { nombre: 'foto', valor: '', archivo: 'a.png', activa: true },
             { nombre: 'foto', valor: '', archivo: 'b.png', activa: true },
             { nombre: 'otra', valor: '', archivo: '', activa: true },
+            { nombre: 'nada', valor: '', archivo: '', activa: true },
           ],
         },
       },
@@ -171,6 +173,7 @@ test('folders, addresses, inherited authentication and bodies are taken; code is
     '«Subir»: el tipo de contenido del campo «meta» no se tomó.',
     '«Subir»: elija otra vez el archivo del campo «foto».',
     '«Subir»: elija otra vez el archivo del campo «otra».',
+    '«Subir»: elija otra vez el archivo del campo «nada».',
     'La colección: no se tomaron sus scripts, aquí no se ejecuta código.',
     'Lo que prueba quién llama no se comparte: quedó en su entorno, en variables secretas ({{llave}}).',
   ])
@@ -329,6 +332,27 @@ test('a colección that is written and read again is the same', () => {
 test('what is read is what a colección takes', () => {
   const { coleccion } = read({ info: INFO, item: [{ name: 'x', request: 'https://api.ejemplo' }] })
   expect(coleccionSchema.safeParse(coleccion).success).toBe(true)
+})
+
+test('a form has as many parts as a petición may, though one field names many files', () => {
+  const src = Array.from({ length: 101 }, (_, index) => `/fotos/${index}.png`)
+  const body = { mode: 'formdata', formdata: [{ key: 'fotos', type: 'file', src }] }
+  const request = { method: 'POST', url: 'https://api.ejemplo', body }
+  const { coleccion, avisos } = read({ info: INFO, item: [{ name: 'Subir', request }] })
+  expect(coleccionSchema.safeParse(coleccion).success).toBe(true)
+  expect(coleccion.peticiones[0]?.peticion.partes).toHaveLength(100)
+  expect(avisos).toContain('«Subir»: un formulario tiene como mucho 100 campos; los demás no se tomaron.')
+})
+
+test('a form goes to Postman without a header that says that it is none', () => {
+  const header = [
+    { key: 'content-Type', value: 'application/json' },
+    { key: 'X-Nota', value: 'uno' },
+  ]
+  const body = { mode: 'formdata', formdata: [{ key: 'nota', value: 'hola' }] }
+  const request = { method: 'POST', url: 'https://api.ejemplo', header, body }
+  const written = write(read({ info: INFO, item: [{ name: 'Subir', request }] }).coleccion)
+  expect(JSON.parse(written).item[0].request.header).toEqual([{ key: 'X-Nota', value: 'uno' }])
 })
 
 test('no end of a line within a comprobación ends the comment that holds it', () => {

@@ -297,18 +297,19 @@ function readPartes(
   fields: readonly Item[],
   { nombre, avisos }: Pick<Reading, 'nombre' | 'avisos'>,
 ): Parte[] {
-  if (fields.length > MAX_PARTES)
-    avisos.add(`«${nombre}»: un formulario tiene como mucho ${MAX_PARTES} campos; los demás no se tomaron.`)
-  return fields.slice(0, MAX_PARTES).flatMap(({ key, type, value, src, disabled, contentType }): Parte[] => {
+  const partes = fields.flatMap(({ key, type, value, src, disabled, contentType }): Parte[] => {
     const campo = textOf(key)
     if (textOf(contentType) !== '')
       avisos.add(`«${nombre}»: el tipo de contenido del campo «${campo}» no se tomó.`)
     const common = { nombre: campo.slice(0, 200), activa: disabled !== true }
     if (type !== 'file') return [{ ...common, valor: textOf(value) }]
     avisos.add(`«${nombre}»: elija otra vez el archivo del campo «${campo}».`)
-    const paths = Array.isArray(src) ? src : [src]
+    const paths = Array.isArray(src) && src.length > 0 ? src : [src]
     return paths.map((path) => ({ ...common, valor: '', archivo: fileName(textOf(path)) }))
   })
+  if (partes.length > MAX_PARTES)
+    avisos.add(`«${nombre}»: un formulario tiene como mucho ${MAX_PARTES} campos; los demás no se tomaron.`)
+  return partes.slice(0, MAX_PARTES)
 }
 
 function fileName(path: string): string {

@@ -43,12 +43,12 @@ function folderOf(folders: Map<string, Folder>, carpeta: string): Folder {
 }
 
 function writeItem({ nombre, peticion, aserciones }: PeticionGuardada, options: WriteOptions) {
-  const { metodo, cabeceras, autenticacion } = peticion
+  const { metodo, autenticacion } = peticion
   return {
     name: nombre,
     request: {
       method: metodo,
-      header: cabeceras.map((cabecera) => ({
+      header: cabecerasOf(peticion).map((cabecera) => ({
         key: cabecera.nombre,
         value: cabecera.valor,
         ...(!cabecera.activa && { disabled: true }),
@@ -63,6 +63,11 @@ function writeItem({ nombre, peticion, aserciones }: PeticionGuardada, options: 
       ],
     }),
   }
+}
+
+/** Postman says itself what stands between the parts of a form, where nobody else does. */
+function cabecerasOf({ cabeceras, partes }: PeticionDePrueba): PeticionDePrueba['cabeceras'] {
+  return partes ? cabeceras.filter(({ nombre }) => nombre.toLowerCase() !== 'content-type') : cabeceras
 }
 
 function urlOf(destino: PeticionDePrueba['destino'], { addressOf }: WriteOptions): string {
