@@ -39,7 +39,13 @@ const destinoSchema = z.discriminatedUnion('tipo', [
 const parteSchema = z.strictObject({
   nombre: z.string().max(200),
   valor: z.string().meta({ description: 'De un archivo, sus bytes en base64.' }),
-  archivo: z.string().max(255).exactOptional().meta({ description: 'El nombre del archivo, si lo es.' }),
+  archivo: z
+    .string()
+    .max(255)
+    // Who reads it beside a program, or keeps what it receives, must not be led to another folder.
+    .regex(/^[^/\\]*$/, 'Escriba solo el nombre del archivo, sin su carpeta.')
+    .exactOptional()
+    .meta({ description: 'El nombre del archivo, si lo es.' }),
   activa: z.boolean(),
 })
 export type Parte = z.infer<typeof parteSchema>

@@ -3,12 +3,29 @@ import {
   type Limits,
   MAX_CABECERAS,
   metodoDePruebaSchema,
+  type Parte,
   type PeticionDePrueba,
   partesSchema,
 } from '@div/contract'
 import { z } from 'zod'
 
 const entornoId = z.uuid().nullable().default(null)
+
+/** What is kept may name a file and not bring it; what is sent brings it. */
+const sentPartesSchema = partesSchema.superRefine((partes, { addIssue }) => {
+  for (const [index, { nombre, valor, archivo, activa }] of partes.entries()) {
+    if (!activa || archivo === undefined || isBase64(valor)) continue
+    const message =
+      valor === ''
+        ? `Elija otra vez el archivo «${archivo}» del campo «${nombre}»: de él solo se conoce el nombre.`
+        : `Los bytes del archivo «${archivo}» del campo «${nombre}» no están en base64: elíjalo otra vez.`
+    addIssue({ code: 'custom', path: [index, 'valor'], message })
+  }
+})
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[a-z\d+/]+={0,2}$/i.test(text)
+}
 
 const MAX_NOMBRE = 200
 const describeCall = ({ cuerpoBytes }: Limits) => ({
@@ -31,16 +48,27 @@ const describeCall = ({ cuerpoBytes }: Limits) => ({
     .default({}),
   autenticacion: autenticacionDePruebaSchema.default({ tipo: 'ninguna' }),
   cuerpo: z.string().max(cuerpoBytes).optional(),
-  partes: partesSchema.optional(),
+  partes: sentPartesSchema.optional(),
   /** Whose variables stand in it. */
   entornoId,
 })
-const refuseBody = {
-  path: ['cuerpo'],
-  message: 'GET y HEAD no llevan cuerpo.',
+
+interface WithBody {
+  metodo: string
+  cuerpo?: string | undefined
+  partes?: readonly Parte[] | undefined
 }
-const takesBody = ({ metodo, cuerpo, partes }: { metodo: string; cuerpo?: unknown; partes?: unknown }) =>
-  (cuerpo === undefined && partes === undefined) || (metodo !== 'GET' && metodo !== 'HEAD')
+
+function checkBody({ metodo, cuerpo, partes }: WithBody, { addIssue }: z.RefinementCtx): void {
+  const refuse = (campo: keyof WithBody, message: string) =>
+    addIssue({ code: 'custom', path: [campo], message })
+  if (cuerpo !== undefined && partes !== undefined)
+    refuse('cuerpo', 'Quite «cuerpo» o «partes»: una petición lleva solo uno de los dos.')
+  if (metodo !== 'GET' && metodo !== 'HEAD') return
+  const message = 'GET y HEAD no llevan cuerpo: quítelo, o elija otro método.'
+  if (cuerpo !== undefined) refuse('cuerpo', message)
+  if (partes !== undefined) refuse('partes', message)
+}
 
 const describeCanalCall = (limits: Limits) =>
   z.strictObject({
@@ -54,14 +82,14 @@ const describeCanalCall = (limits: Limits) =>
       .max(limits.direccionBytes)
       .default('/'),
   })
-export const describeTestCliente = (limits: Limits) => describeCanalCall(limits).refine(takesBody, refuseBody)
+export const describeTestCliente = (limits: Limits) => describeCanalCall(limits).superRefine(checkBody)
 export const describeCarga = (limits: Limits) =>
   describeCanalCall(limits)
     .extend({
       veces: z.int().min(1).max(limits.cargaLlamadas),
       aLaVez: z.int().min(1).max(limits.cargaALaVez).default(1),
     })
-    .refine(takesBody, refuseBody)
+    .superRefine(checkBody)
 export const describeSolicitud = (limits: Limits) =>
   z
     .strictObject({
@@ -70,7 +98,7 @@ export const describeSolicitud = (limits: Limits) =>
         .url({ protocol: /^https?$/, error: 'Use una dirección http:// o https:// completa.' })
         .max(limits.direccionBytes),
     })
-    .refine(takesBody, refuseBody)
+    .superRefine(checkBody)
 export const sobreSchema = z.strictObject({
   canalId: z.uuid(),
   operacion: z.string().min(1).max(2_000),

@@ -5,14 +5,26 @@ import { fillBody } from './fill-body.ts'
 const entorno = { nombre: 'Pruebas', valores: new Map([['a', 'x'.repeat(8_192)]]), maximoBytes: 100_000 }
 
 test('variables are filled in, whatever they are called, but for what names things', () => {
-  const body = { canalId: '{{a}}', ruta: '/{{nombre}}', cabeceras: { x: ['{{nombre}}'] }, cuerpo: '{{otra}}' }
+  const body = {
+    canalId: '{{a}}',
+    ruta: '/{{nombre}}',
+    cabeceras: { x: ['{{nombre}}'] },
+    cuerpo: '{{otra}}',
+    partes: [{ nombre: '{{nombre}}', valor: '{{nombre}} {{otra}}' }],
+  }
   const valores = new Map([['nombre', 'Ána']])
   expect(fillBody(body, { ...entorno, valores })).toEqual({
     canalId: '{{a}}',
     ruta: '/Ána',
     cabeceras: { x: ['Ána'] },
     cuerpo: '{{otra}}',
+    partes: [{ nombre: 'Ána', valor: 'Ána {{otra}}' }],
   })
+  expect(() => fillBody({ partes: [{ nombre: '{{otra}}' }] }, { ...entorno, valores })).toThrow(
+    expect.objectContaining({
+      errores: [{ campo: 'partes[0].nombre', mensaje: 'El entorno «Pruebas» no tiene la variable «otra».' }],
+    }),
+  )
 })
 
 test.each([

@@ -9,7 +9,7 @@ import {
 /** Fields of a body in which variables are not looked for. */
 const AS_THEY_ARE = new Set(['entornoId', 'canalId', 'operacion', 'metodo'])
 /** What a call carries may be full of braces that mean something to whoever takes it. */
-const LEFT_AS_WRITTEN = 'cuerpo'
+const LEFT_AS_WRITTEN = /^(?:cuerpo|partes\[\d+\]\.valor)$/
 
 interface FillOptions {
   /** Of the entorno. */
@@ -37,7 +37,7 @@ export function fillBody(
   function fillText(text: string, campo: string): string {
     for (const each of listVariables(text)) {
       if (valores.has(each)) onUse(each)
-      else if (campo !== LEFT_AS_WRITTEN)
+      else if (!LEFT_AS_WRITTEN.test(campo))
         errores.push({ campo, mensaje: `El entorno «${nombre}» no tiene la variable «${each}».` })
     }
     return fillVariables(text, valores, spend)

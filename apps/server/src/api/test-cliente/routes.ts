@@ -24,7 +24,7 @@ import { forgetEnviadas, keepEnviada, listEnviadas } from './historial-repositor
 import { reachableHost } from './reachable-host.ts'
 import { findCanal, findOperacion } from './repository.ts'
 import { runCarga } from './run-carga.ts'
-import { callWith, type Llamada, sendLlamada, whyNot } from './send-llamada.ts'
+import { callWith, type Llamada, sendLlamada, whyNot, writeSolicitud } from './send-llamada.ts'
 import { createTurnstile } from './turnstile.ts'
 import { writeSobre } from './write-sobre.ts'
 
@@ -102,7 +102,7 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
     return takePlace('cargas', limits.cargas, async () => {
       const { body, usos } = await fillRequest(request, deps)
       const { veces, aLaVez, ...given } = parseInput(cargaSchema, body)
-      const llamada = await aimAtCanal(given)
+      const solicitud = writeSolicitud(await aimAtCanal(given))
       await tellUsos(usos, { canalId: given.canalId, veces })
       const client = openMotor().openHttp({
         maxSockets: aLaVez,
@@ -111,7 +111,7 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
       })
       const signal = leavesWith(reply)
       try {
-        return await runCarga(() => outcomeOf(client, llamada, signal), {
+        return await runCarga(() => outcomeOf(client, solicitud, signal), {
           veces,
           aLaVez,
           enter,
@@ -231,11 +231,11 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
 
   async function outcomeOf(
     client: Parameters<typeof callWith>[0],
-    llamada: Llamada,
+    solicitud: Parameters<typeof callWith>[1],
     signal: AbortSignal,
   ): Promise<{ estado: number | null; error: string | null }> {
     try {
-      const { estado } = await callWith(client, llamada, {
+      const { estado } = await callWith(client, solicitud, {
         servidor: 'motor',
         limiteMs: limits.ejecucionMs,
         signal,

@@ -54,6 +54,7 @@ export async function sendLlamada(red: Pick<Red, 'openHttp'>, llamada: Llamada, 
   const began = performance.now()
   const moments = { connected: began, headers: began }
   const { maximoBytes, maxRedirects } = options
+  const solicitud = writeSolicitud(llamada)
   const client = red.openHttp({
     maxSockets: 1,
     maximoBytes,
@@ -63,7 +64,7 @@ export async function sendLlamada(red: Pick<Red, 'openHttp'>, llamada: Llamada, 
     },
   })
   try {
-    const answer = await callWith(client, llamada, {
+    const answer = await callWith(client, solicitud, {
       ...options,
       onHeaders: () => {
         moments.headers = performance.now()
@@ -80,12 +81,8 @@ export async function sendLlamada(red: Pick<Red, 'openHttp'>, llamada: Llamada, 
   }
 }
 
-/** The same over a client that makes many. */
-export async function callWith(
-  client: HttpClient,
-  llamada: Llamada,
-  { servidor, limiteMs, signal, onHeaders }: Omit<SendOptions, 'maximoBytes'> & { onHeaders?: () => void },
-): Promise<Omit<RespuestaMostrada, 'duracionMs' | 'conexionMs' | 'primerByteMs'>> {
+/** A call as its bytes, which may be sent many times. Throws DatosInvalidos of what cannot be sent. */
+export function writeSolicitud(llamada: Llamada) {
   const { url, metodo, cabeceras, autenticacion } = llamada
   if (!isPlainHttp(url)) {
     const mensaje = 'Use una dirección http:// o https:// completa, sin usuario ni contraseña.'
@@ -96,14 +93,25 @@ export async function callWith(
     throw new DatosInvalidos(undefined, { errores })
   }
   const { cuerpo, propias } = writeBody(llamada)
+  return {
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
+    method: metodo,
+    headers: withCredential(propias, autenticacion),
+    body: cuerpo,
+  }
+}
+
+/** The same over a client that makes many. */
+export async function callWith(
+  client: HttpClient,
+  solicitud: ReturnType<typeof writeSolicitud>,
+  { servidor, limiteMs, signal, onHeaders }: Omit<SendOptions, 'maximoBytes'> & { onHeaders?: () => void },
+): Promise<Omit<RespuestaMostrada, 'duracionMs' | 'conexionMs' | 'primerByteMs'>> {
   const limit = AbortSignal.timeout(limiteMs)
   try {
     const { status, headers, body } = await client.request({
-      origin: url.origin,
-      path: `${url.pathname}${url.search}`,
-      method: metodo,
-      headers: withCredential(propias, autenticacion),
-      body: cuerpo,
+      ...solicitud,
       signal: AbortSignal.any([limit, signal]),
       tiempoMaximoMs: limiteMs + LATER_MS,
       ...(onHeaders && { onHeaders }),

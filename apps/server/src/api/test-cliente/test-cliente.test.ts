@@ -21,6 +21,7 @@ let silent: Server
 const apis: TestApi[] = []
 /** Who asks, by role: what is kept is each one's own. */
 const people = new Map<Role, string>()
+const NO_BODY = 'GET y HEAD no llevan cuerpo: quítelo, o elija otro método.'
 
 beforeAll(async () => {
   motor = await startTestMotor({
@@ -182,7 +183,7 @@ test('a request to the outside shows its answer, and the audit who sent it where
   const answer = await api.call('POST', '/api/solicitud-externa', { body: { url }, role: 'operador' })
   expect(answer.json()).toMatchObject({ estado: 200, cuerpo: '{"id":3,"saludo":"Hola, EVA"}' })
   const withBody = await api.call('POST', '/api/solicitud-externa', { body: { url, cuerpo: 'x' } })
-  expect(withBody.json().errores).toEqual([{ campo: 'cuerpo', mensaje: 'GET y HEAD no llevan cuerpo.' }])
+  expect(withBody.json().errores).toEqual([{ campo: 'cuerpo', mensaje: NO_BODY }])
   expect(
     (await api.call('POST', '/api/solicitud-externa', { body: { url }, role: 'lectura' })).statusCode,
   ).toBe(403)
@@ -240,11 +241,67 @@ test('a form goes out as its parts, with its files and the values of an entorno 
     expect((await api.call('POST', '/api/solicitud-externa', { body: long })).statusCode).toBe(200)
     const [longest] = (await api.call('GET', '/api/test-cliente/historial')).json()
     expect(longest.peticion).not.toHaveProperty('partes')
-    const ofGet = await api.call('POST', '/api/solicitud-externa', { body: { ...body, metodo: 'GET' } })
-    expect(ofGet.json().errores).toEqual([{ campo: 'cuerpo', mensaje: 'GET y HEAD no llevan cuerpo.' }])
   } finally {
     peer.close()
   }
+})
+
+const ARCHIVO = { nombre: 'foto', valor: 'AAE=', archivo: 'a.png', activa: true }
+test.each([
+  [
+    'a file that nobody chose again',
+    { partes: [{ ...ARCHIVO, valor: '' }] },
+    'partes[0].valor',
+    'Elija otra vez el archivo «a.png» del campo «foto»: de él solo se conoce el nombre.',
+  ],
+  [
+    'bytes that are none',
+    { partes: [{ ...ARCHIVO, valor: 'ñandú' }] },
+    'partes[0].valor',
+    'Los bytes del archivo «a.png» del campo «foto» no están en base64: elíjalo otra vez.',
+  ],
+  [
+    'a file in a folder',
+    { partes: [{ ...ARCHIVO, archivo: '../a.png' }] },
+    'partes[0].archivo',
+    'Escriba solo el nombre del archivo, sin su carpeta.',
+  ],
+  [
+    'a text beside a form',
+    { partes: [ARCHIVO], cuerpo: '{}' },
+    'cuerpo',
+    'Quite «cuerpo» o «partes»: una petición lleva solo uno de los dos.',
+  ],
+  ['a form of a GET', { partes: [ARCHIVO], metodo: 'GET' }, 'partes', NO_BODY],
+  ['a text of a GET', { cuerpo: '{}', metodo: 'GET' }, 'cuerpo', NO_BODY],
+])('%s is refused at its field, with what to do', async (_, wrong, campo, mensaje) => {
+  const api = await startClient()
+  for (const [path, where] of [
+    ['test-cliente', { canalId }],
+    ['test-cliente/carga', { canalId, veces: 1 }],
+    ['solicitud-externa', { url: 'https://api.ejemplo.es/' }],
+  ] as const) {
+    const answer = await api.call('POST', `/api/${path}`, { body: { metodo: 'POST', ...wrong, ...where } })
+    expect([answer.statusCode, answer.json().errores]).toEqual([422, [{ campo, mensaje }]])
+  }
+})
+
+test('a load sends the same bytes each time: its form is written once', async () => {
+  const sent: unknown[] = []
+  const red = createRed({ permitirRedPrivada: true, limits: LIMITS })
+  const openHttp: typeof red.openHttp = (options) => {
+    const client = red.openHttp(options)
+    const request: typeof client.request = (asked) => {
+      sent.push(asked.body)
+      return client.request(asked)
+    }
+    return { ...client, request }
+  }
+  const api = await startClient({ red: () => ({ ...red, openHttp }) })
+  const body = { canalId, metodo: 'POST', partes: [ARCHIVO], veces: 3 }
+  expect((await api.call('POST', '/api/test-cliente/carga', { body })).json().muestras).toHaveLength(3)
+  expect(sent).toHaveLength(3)
+  expect(new Set(sent).size).toBe(1)
 })
 
 test('a secret that goes outside is told of beside where it went', async () => {

@@ -71,6 +71,10 @@ test('a form is sent in the place of a text, and gives way to what the contract 
   expect(toLlamada(peticion, null).body).toMatchObject({ partes })
   expect(toLlamada(peticion, null).body).not.toHaveProperty('cuerpo')
   expect(toLlamada({ ...peticion, metodo: 'GET' }, null).body).not.toHaveProperty('partes')
+  const left = { nombre: '{{a}}', valor: '{{b}}', activa: false }
+  const withLeft = { ...peticion, partes: [...partes, left] }
+  expect(toLlamada(withLeft, null).body).toMatchObject({ partes })
+  expect(listMissing(withLeft, undefined)).toEqual([])
   const filled = fillRest(peticion, { parametros: PARAMETROS, given: { nota: 'a' }, ruta: '/clientes/{id}' })
   expect(filled).toMatchObject({ cuerpo: '{\n  "nota": "a"\n}' })
   expect(filled).not.toHaveProperty('partes')

@@ -57,11 +57,12 @@ export function toLlamada(
     cabeceras: Object.fromEntries(sentCabeceras(cabeceras, autenticacion)),
     autenticacion,
     entornoId,
-    ...(takesBody(metodo) && (partes ? { partes } : cuerpo !== null && { cuerpo })),
+    ...(takesBody(metodo) &&
+      (partes ? { partes: partes.filter(({ activa }) => activa) } : cuerpo !== null && { cuerpo })),
   }
-  if (destino.tipo === 'externa') return { path: 'solicitud-externa', body: { ...call, url: destino.url } }
+  if (destino.tipo === 'externa') return { path: 'solicitud-externa', body: { url: destino.url, ...call } }
   const { canalId, operacion, ruta } = destino
-  return { path: 'test-cliente', body: { ...call, canalId, operacion, ruta } }
+  return { path: 'test-cliente', body: { canalId, operacion, ruta, ...call } }
 }
 
 /** Those that are sent: whatever its letters, a name stands once, with what was written last; who calls is told by the authentication alone. */
@@ -91,10 +92,10 @@ export function whyNotReady({ destino }: PeticionDePrueba): string | null {
   return destino.url.trim() === '' ? 'Escriba la dirección a la que llama.' : null
 }
 
-/** Variables that nobody gives a value. */
+/** Variables of what is sent that nobody gives a value. */
 export function listMissing(peticion: PeticionDePrueba, entorno: EntornoGuardado | undefined): string[] {
   const known = new Set(entorno?.variables.map(({ nombre }) => nombre))
-  return listVariables(JSON.stringify(peticion)).filter((nombre) => !known.has(nombre))
+  return listVariables(JSON.stringify(toLlamada(peticion, null).body)).filter((nombre) => !known.has(nombre))
 }
 
 /** The values of an entorno that may be shown. */

@@ -257,6 +257,15 @@ test('the body of a GET, which is not sent, is not copied', () => {
   expect(toSolicitudHttp({ ...PETICION, metodo: 'POST', cuerpo: '{}' }, PLACE).cuerpo).toBe('{}')
 })
 
+test('of a text that was written before the form in its place, nothing is copied', () => {
+  const partes = [
+    { nombre: 'nota', valor: '{{a}}', activa: true },
+    { nombre: 'no', valor: '', activa: false },
+  ]
+  const copied = toSolicitudHttp({ ...PETICION, metodo: 'POST', cuerpo: '{}', partes }, PLACE)
+  expect(copied).toMatchObject({ cuerpo: null, campos: [{ nombre: 'nota', contenido: '{{a}}' }] })
+})
+
 test('who calls is told once, by the authentication before a header that was written by hand', () => {
   const cabeceras = ['Authorization', 'AUTHORIZATION'].map((nombre) => ({
     nombre,

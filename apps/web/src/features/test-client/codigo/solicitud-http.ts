@@ -46,7 +46,7 @@ export function toSolicitudHttp(peticion: PeticionDePrueba, { address, valores }
       ),
       ...credential(autenticacion, fill),
     ],
-    cuerpo: cuerpo === null || !takesBody(metodo) ? null : fill(cuerpo),
+    cuerpo: cuerpo === null || isForm || !takesBody(metodo) ? null : fill(cuerpo),
     ...(isForm && { campos: fillCampos(partes, fill) }),
   }
 }
