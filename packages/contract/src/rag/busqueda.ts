@@ -55,3 +55,13 @@ export const hallazgosDeRagSchema = z
   })
   .meta({ id: 'HallazgosDeRag' })
 export type HallazgosDeRag = z.infer<typeof hallazgosDeRagSchema>
+
+/** What compares vectors: the database itself, or this process. */
+export const busquedaVectorialSchema = z
+  .strictObject({
+    como: z.enum(['pgvector', 'coseno']),
+    /** Why the database does not, though it could. */
+    motivo: z.string().nullable(),
+  })
+  .meta({ id: 'BusquedaVectorial' })
+export type BusquedaVectorial = z.infer<typeof busquedaVectorialSchema>

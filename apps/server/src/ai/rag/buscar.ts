@@ -16,6 +16,7 @@ import { createIncrustador } from './embed-textos.ts'
 import { fuseRanks } from './fuse-ranks.ts'
 import { findByWords, PRIMEROS, readPasajes } from './pasajes-repository.ts'
 import type { Parecido } from './vectores.ts'
+import { createVectoresEnBase, type VectoresEnBase } from './vectores-en-base.ts'
 import { createVectoresVivos } from './vectores-vivos.ts'
 
 export interface RagDeps {
@@ -46,6 +47,8 @@ export interface Rag {
   ): Promise<HallazgosDeRag>
   /** As searching each of these texts orders the passages, by every way that the collection has. */
   rank(coleccionId: string, textos: readonly string[], context: ContextoDeOrden): Promise<Ordenados>
+  /** What compares vectors, as the database is now. */
+  askVectorial: VectoresEnBase['ask']
 }
 
 export interface ContextoDeOrden extends ContextoDeBusqueda {
@@ -65,7 +68,8 @@ type ContextoDeBusqueda = Pick<LlamadaContext, 'signal' | 'deadline'> &
 
 /** Finds passages by their words, by their vectors, or by both. */
 export function createRag({ db, limits, llamadas }: RagDeps): Rag {
-  const vectoresOf = createVectoresVivos(db, limits)
+  const enBase = createVectoresEnBase(db)
+  const vivosOf = createVectoresVivos(db, limits)
   const embedTextos = createIncrustador({ db, llamadas })
 
   async function findBy(column: 'id' | 'nombre', value: string): Promise<Coleccion> {
@@ -103,7 +107,7 @@ export function createRag({ db, limits, llamadas }: RagDeps): Rag {
     textos: readonly string[],
     { signal, deadline, idEjecucion, caller }: ContextoDeBusqueda,
   ): Promise<{ listas: Parecido[][]; aviso: string | null }> {
-    const vectores = await vectoresOf(coleccion)
+    const vectores = (await enBase.of(coleccion)) ?? (await vivosOf(coleccion))
     if (vectores.dimensiones === 0) return { listas: [], aviso: null }
     const embedded = await embedTextos({
       coleccion,
@@ -113,9 +117,11 @@ export function createRag({ db, limits, llamadas }: RagDeps): Rag {
       ...(idEjecucion !== undefined && { idEjecucion }),
       ...(caller && { caller }),
     })
-    return embedded.every(({ length }) => length === vectores.dimensiones)
-      ? { listas: embedded.map((wanted) => vectores.nearest(wanted, PRIMEROS)), aviso: null }
-      : { listas: [], aviso: OTHER_MODEL }
+    if (embedded.some(({ length }) => length !== vectores.dimensiones))
+      return { listas: [], aviso: OTHER_MODEL }
+    const listas: Parecido[][] = []
+    for (const wanted of embedded) listas.push(await vectores.nearest(wanted, PRIMEROS))
+    return { listas, aviso: null }
   }
 
   /** Null: they cannot be compared, for which `aviso` says why, if there ever were any. */
@@ -222,6 +228,7 @@ export function createRag({ db, limits, llamadas }: RagDeps): Rag {
     search: async (id, ...rest) => searchIn(await findBy('id', id), ...rest),
     searchByNombre: async (nombre, ...rest) => searchIn(await findBy('nombre', nombre), ...rest),
     rank,
+    askVectorial: enBase.ask,
   }
 }
 

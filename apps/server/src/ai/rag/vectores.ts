@@ -9,14 +9,26 @@ export function toBytes(vector: Float32Array): Buffer {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
 }
 
+/** What was stored so. */
+export function toNumbers(bytes: Buffer): Float32Array {
+  return new Float32Array(Uint8Array.from(bytes).buffer)
+}
+
 export interface Parecido {
   id: string
   /** Cosine of the angle. */
   parecido: number
 }
 
-/** The vectors of a collection in one piece of memory. */
-export class Vectores {
+/** The vectors of a collection, wherever they are compared. */
+export interface Comparable {
+  readonly dimensiones: number
+  /** Those nearest to a vector of length 1, the nearest first: every one is compared. */
+  nearest(wanted: Float32Array, count: number): Parecido[] | Promise<Parecido[]>
+}
+
+/** Those of a collection in one piece of memory. */
+export class Vectores implements Comparable {
   readonly dimensiones: number
   readonly #ids: readonly string[]
   readonly #numbers: Float32Array
@@ -33,7 +45,6 @@ export class Vectores {
     return this.#numbers.byteLength
   }
 
-  /** Those nearest to a vector of length 1, the nearest first: every one is compared. */
   nearest(wanted: Float32Array, count: number): Parecido[] {
     const found: Parecido[] = []
     for (let index = 0; index < this.#ids.length; index++) {

@@ -1,4 +1,9 @@
-import { busquedaDeRagSchema, hallazgosDeRagSchema, monotonicNow } from '@div/contract'
+import {
+  busquedaDeRagSchema,
+  busquedaVectorialSchema,
+  hallazgosDeRagSchema,
+  monotonicNow,
+} from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { startFuentes } from '../../ai/rag/fuentes/start-fuentes.ts'
 import { startLectores } from '../../ai/rag/start-lectores.ts'
@@ -37,6 +42,9 @@ export function registerRag(app: FastifyInstance, deps: ApiDeps): void {
   registerDocumentos(app, deps, lectores)
   registerFuentes(app, deps, fuentes)
   registerEvaluacion(app, deps)
+
+  const asking = { access: 'rag.leer', answers: { 200: busquedaVectorialSchema } } as const
+  app.get('/api/rag/vectorial', { config: asking }, () => runtime.rag.askVectorial())
 
   const searching = {
     access: 'rag.leer',

@@ -1,5 +1,6 @@
 import {
   type BusquedaDeRag,
+  type BusquedaVectorial,
   type ColeccionDeRag,
   type ColeccionDeRagGuardada,
   type ColeccionDeRagResumen,
@@ -24,6 +25,14 @@ const NEW: ColeccionDeRag = coleccionDeRagSchema.parse({ nombre: '-' })
 
 export function useColecciones(query: Readonly<Record<string, string>>): ListData<ColeccionDeRagResumen> {
   return usePagedList<ColeccionDeRagResumen>(RESOURCE, query)
+}
+
+/** What compares vectors, as the database is now. */
+export function useVectorial() {
+  return useQuery({
+    queryKey: [RESOURCE, 'vectorial'],
+    queryFn: ({ signal }) => callApi<BusquedaVectorial>('GET', `${RESOURCE}/vectorial`, { signal }),
+  })
 }
 
 export function useColeccion(id: string) {

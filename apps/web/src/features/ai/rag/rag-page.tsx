@@ -16,6 +16,7 @@ import { useOpened } from '../../../shared/list/use-opened.ts'
 import { useCan } from '../../../shared/session.ts'
 import { ColeccionPanel } from './coleccion-panel.tsx'
 import { useColecciones } from './rag-api.ts'
+import { VectorialNote } from './vectorial-note.tsx'
 
 const COLUMNS: readonly ListColumn<ColeccionDeRagResumen>[] = [
   {
@@ -70,7 +71,12 @@ export default function RagPage() {
   return (
     <ListPage
       title="RAG"
-      summary="Documentos en los que se busca: personas aquí, y procesos con el servidor DIV."
+      summary={
+        <>
+          Documentos en los que se busca: personas aquí, y procesos con el servidor DIV.
+          <VectorialNote />
+        </>
+      }
       noun={NOUN}
       data={data}
       columns={COLUMNS}

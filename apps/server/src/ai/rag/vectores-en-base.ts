@@ -1,0 +1,142 @@
+import { type BusquedaVectorial, monotonicNow } from '@div/contract'
+import { type Kysely, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../../db/tables.ts'
+import { waitAtMost } from '../../db/wait-at-most.ts'
+import { preparePgvector } from './prepare-pgvector.ts'
+import { BYTES, type Comparable, toNumbers, Vectores } from './vectores.ts'
+
+/** pgvector's type `vector` has no more. */
+const MAX_DIMENSIONES = 16_000
+/** Vectors that are copied by one statement. */
+const CHUNK = 200
+/** What a search waits for those that are not copied yet; meanwhile they are compared in memory. */
+const COPY_MS = 1_000
+/** How long it is not asked again where it was not there. */
+const ASK_AGAIN_MS = 60_000
+/** Collections whose state one process remembers. */
+const MAX_COLECCIONES = 1_000
+
+interface Estado {
+  id: string
+  /** Counted with each change of its passages. */
+  contenido: number
+}
+
+export interface VectoresEnBase {
+  /** Looks anew whether the database has pgvector. */
+  ask(): Promise<BusquedaVectorial>
+  /** Null: these have to be compared in memory. */
+  of(coleccion: Estado): Promise<Comparable | null>
+}
+
+/** Vectors that the database compares, every one of them, where it has pgvector; they are copied when they are first searched. */
+export function createVectoresEnBase(db: Kysely<Database>): VectoresEnBase {
+  const copiadas = new LRUCache<string, { contenido: number; dimensiones: Promise<number> }>({
+    max: MAX_COLECCIONES,
+  })
+  let known: { vectorial: BusquedaVectorial; at: number } | null = null
+
+  async function ask(): Promise<BusquedaVectorial> {
+    const vectorial = await preparePgvector(db)
+    known = { vectorial, at: monotonicNow() }
+    return vectorial
+  }
+
+  async function isThere(): Promise<boolean> {
+    if (known?.vectorial.como === 'pgvector') return true
+    if (known && monotonicNow() - known.at < ASK_AGAIN_MS) return false
+    return (await ask()).como === 'pgvector'
+  }
+
+  /** It may have been dropped, or be another database's now. */
+  function forget(): void {
+    known = null
+    copiadas.clear()
+  }
+
+  function copy({ id, contenido }: Estado): Promise<number> {
+    const begun = copiadas.get(id)
+    if (begun?.contenido === contenido) return begun.dimensiones
+    const dimensiones = copyMissing(db, id)
+    copiadas.set(id, { contenido, dimensiones })
+    dimensiones.catch(forget)
+    return dimensiones
+  }
+
+  async function of(coleccion: Estado): Promise<Comparable | null> {
+    if (!(await isThere())) return null
+    let dimensiones: number | null = null
+    const copying = copy(coleccion).then((found) => {
+      dimensiones = found
+    })
+    await waitAtMost(COPY_MS, copying)
+    if (dimensiones === null || dimensiones > MAX_DIMENSIONES) return null
+    return {
+      dimensiones,
+      async nearest(wanted, count) {
+        try {
+          return (await findCerca(db, coleccion.id, wanted, count)).nearest(wanted, count)
+        } catch (cause) {
+          forget()
+          throw cause
+        }
+      },
+    }
+  }
+
+  return { ask, of }
+}
+
+/** Copies what is not there yet, and says how many numbers each vector of the collection has. */
+async function copyMissing(db: Kysely<Database>, coleccionId: string): Promise<number> {
+  const { rows } = await sql<{ dimensiones: number }>`
+    select coalesce(max(length(vector)), 0) / ${BYTES}::integer as dimensiones
+    from rag_pasajes where coleccion_id = ${coleccionId}::uuid`.execute(db)
+  const dimensiones = rows[0]?.dimensiones ?? 0
+  while (dimensiones <= MAX_DIMENSIONES) {
+    const missing = await sql<{ id: string; vector: Buffer }>`
+      select id, vector from rag_pasajes pasaje
+      where coleccion_id = ${coleccionId}::uuid and vector is not null
+        and not exists (select from rag_vectores where pasaje_id = pasaje.id)
+      limit ${CHUNK}`.execute(db)
+    if (missing.rows.length === 0) break
+    const ids = missing.rows.map(({ id }) => id)
+    const vectores = missing.rows.map(({ vector }) => write(toNumbers(vector)))
+    // One that is removed meanwhile is passed over, and so is one that another process copied.
+    await sql`
+      insert into rag_vectores (pasaje_id, coleccion_id, vector)
+      select pasaje.id, pasaje.coleccion_id, copia.vector::vector
+      from unnest(${ids}::bigint[], ${vectores}::text[]) as copia (id, vector)
+      join rag_pasajes pasaje on pasaje.id = copia.id
+      for key share of pasaje
+      on conflict do nothing`.execute(db)
+  }
+  return dimensiones
+}
+
+/**
+ * Those among which the nearest are, whatever the rounding: the database adds 32-bit numbers, memory 64-bit ones, which orders them. Of
+ * vectors of length 1 the product is the cosine, of zeros too.
+ */
+async function findCerca(
+  db: Kysely<Database>,
+  coleccionId: string,
+  wanted: Float32Array,
+  count: number,
+): Promise<Vectores> {
+  const { rows } = await sql<{ id: string; vector: Buffer }>`
+    with comparados as materialized (
+      select pasaje_id, vector <#> ${write(wanted)}::vector as distancia from rag_vectores
+      where coleccion_id = ${coleccionId}::uuid and vector_dims(vector) = ${wanted.length})
+    select pasaje.id, pasaje.vector from comparados join rag_pasajes pasaje on pasaje.id = pasaje_id
+    where distancia <= ${2 * wanted.length * ROUNDING}::float8 + coalesce(
+      (select distancia from comparados order by distancia offset ${count - 1} limit 1), 'infinity')
+    order by pasaje.id`.execute(db)
+  return new Vectores(rows, wanted.length)
+}
+
+/** Of one 32-bit sum of numbers whose absolute values add up to at most 1. */
+const ROUNDING = 2 ** -23
+
+const write = (vector: Float32Array) => `[${vector.join()}]`
