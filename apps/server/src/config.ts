@@ -71,7 +71,7 @@ export const settingsSchema = z.object({
     .enum(LEVELS, `debe ser uno de ${LEVELS.join(', ')}`)
     .default('info')
     .meta({ title: 'Detalle del registro' }),
-  WEB_ORIGINS: list('Orígenes web que pueden leer /admin del motor, separados por comas'),
+  WEB_ORIGINS: list('Orígenes web que pueden leer /admin del motor y llamar a /mcp, separados por comas'),
   PROXIES_DE_CONFIANZA: texts()
     .refine((proxies) => proxies === undefined || proxies.every(isNetwork), {
       message: 'deben ser direcciones IP o redes, como 10.0.0.0/8',

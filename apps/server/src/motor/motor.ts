@@ -54,6 +54,7 @@ export interface MotorDeps {
   tokens: TokenVerifier
   limits: Limits
   trustedProxies: readonly string[]
+  webOrigins: readonly string[]
   log: Logger
   registers: readonly MotorRegister[]
 }

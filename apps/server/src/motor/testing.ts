@@ -45,6 +45,7 @@ export interface TestMotorOptions {
   limits?: Partial<Limits>
   tokens?: TokenVerifier
   trustedProxies?: readonly string[]
+  webOrigins?: readonly string[]
   onSecretInUse?: NonNullable<RuntimeDeps['onSecretInUse']>
   /** Silent where nothing is said. */
   log?: Logger
@@ -60,6 +61,7 @@ export async function startTestMotor({
   limits,
   tokens = NO_TOKENS,
   trustedProxies = [],
+  webOrigins = [],
   onSecretInUse = () => undefined,
   log = pino({ level: 'silent' }),
   reach = async (databaseUrl) => databaseUrl,
@@ -93,6 +95,7 @@ export async function startTestMotor({
     tokens,
     limits: allLimits,
     trustedProxies,
+    webOrigins,
     log,
     registers: registers({ db, secretos }),
   })

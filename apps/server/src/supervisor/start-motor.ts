@@ -39,6 +39,7 @@ export async function startMotor(options: PartOptions): Promise<RunningPart> {
     tokens,
     limits: config.limits,
     trustedProxies: config.trustedProxies,
+    webOrigins: config.webOrigins,
     log,
     registers: [
       registerHealth,

@@ -30,6 +30,8 @@ interface PublisherDeps {
   limits: Limits
   /** Addresses and networks that are believed about who calls. */
   trustedProxies: readonly string[]
+  /** Whose pages may call the tools of MCP. */
+  webOrigins: readonly string[]
   log: Logger
 }
 
@@ -59,6 +61,7 @@ export function createPublisher({
   tokens,
   limits,
   trustedProxies,
+  webOrigins,
   log,
 }: PublisherDeps): Publisher {
   const { db, definitions, history, trazas, enCurso, ports, cola } = runtime
@@ -121,7 +124,7 @@ export function createPublisher({
   })
   const handleRest = createRestHandler({ worker, table: () => tables.rest })
   const handleSoap = createSoapHandler({ worker, table: () => tables.soap, trustedProxies })
-  const handleMcp = createMcpHandler({ worker, table: () => tables.mcp })
+  const handleMcp = createMcpHandler({ worker, table: () => tables.mcp, webOrigins })
 
   return {
     handle(request, response) {

@@ -3,16 +3,38 @@ import { MetodoNoPermitido, OrigenNoAdmitido, RevisionMcpDesconocida } from '@di
 import { hostMissing, namesItsHost } from '../../../http/check-request.ts'
 import { problemOf } from '../../../http/problem.ts'
 import type { CallWorker } from '../call-worker.ts'
+import { compileCors } from '../cors.ts'
 import { PROTOCOL_VERSIONS } from './initialize.ts'
 import { McpCall, sendRpcProblem } from './mcp-call.ts'
 import type { McpTable } from './mcp-table.ts'
 
 const REVISIONS: ReadonlySet<unknown> = new Set(PROTOCOL_VERSIONS)
 
+/** A browser need not ask for leave before each call. */
+const PREFLIGHT_SECONDS = 600
+
+interface McpHandlerDeps {
+  worker: CallWorker
+  table: () => McpTable
+  /** Whose pages may call, each by its name. */
+  webOrigins: readonly string[]
+}
+
 /** Answers `/mcp` (Model Context Protocol, Streamable HTTP) from whatever table is current when the call comes. */
-export function createMcpHandler({ worker, table }: { worker: CallWorker; table: () => McpTable }) {
+export function createMcpHandler({ worker, table, webOrigins }: McpHandlerDeps) {
+  // «Any origin» would let in every page that reached us by another name.
+  const origenes = webOrigins.filter((origin) => origin !== '*')
+  const cors = compileCors({ origenes, credenciales: false, edadMaximaSegundos: PREFLIGHT_SECONDS })
+
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const refusal = refusalOf(request)
+    const refusal = refusalOf(request, origenes)
+    if (!(refusal instanceof OrigenNoAdmitido) && request.headers.origin !== undefined) {
+      if (request.method === 'OPTIONS') {
+        cors.preflight(request, response, ['POST'])
+        return
+      }
+      cors.allow(request, response)
+    }
     if (!refusal) new McpCall({ table: table(), worker }, { request, response }).start()
     else {
       const headers = refusal instanceof MetodoNoPermitido ? ['allow', 'POST'] : []
@@ -22,11 +44,12 @@ export function createMcpHandler({ worker, table }: { worker: CallWorker; table:
 }
 
 /** What is wrong with it before anybody is asked who they are. */
-function refusalOf(request: IncomingMessage): Error | null {
+function refusalOf(request: IncomingMessage, origenes: readonly string[]): Error | null {
   const { method = 'GET', headers } = request
   if (!namesItsHost(request)) return hostMissing()
   // Only browsers say it, for a page; one that reached us by another name (DNS rebinding) would be let in by it (MCP, Transports).
-  if (headers.origin !== undefined) return new OrigenNoAdmitido({ origen: headers.origin })
+  if (headers.origin !== undefined && !origenes.includes(headers.origin))
+    return new OrigenNoAdmitido({ origen: headers.origin })
   // Nothing is pushed, and no session has to be ended.
   if (method !== 'POST') return new MetodoNoPermitido({ metodo: method, permitidos: ['POST'] })
   const revision = headers['mcp-protocol-version']

@@ -45,6 +45,8 @@ async function connect(...capacidades: string[]): Promise<Client> {
   return client
 }
 
+const PAGINA = 'http://localhost:6274'
+
 /** One message as it travels. */
 function post(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`${motor.url}/mcp`, {
@@ -55,7 +57,10 @@ function post(body: unknown, headers: Record<string, string> = {}): Promise<Resp
 }
 
 beforeAll(async () => {
-  motor = await startTestMotor({ tokens: { verify: (token) => grants.get(token) ?? null } })
+  motor = await startTestMotor({
+    tokens: { verify: (token) => grants.get(token) ?? null },
+    webOrigins: [PAGINA, '*'],
+  })
   saludar = await addCapacidad({ nombre: 'saludar', procesoId: await motor.publishProceso(ECHO) })
   const roto = flujoOf([], [{ nombre: 'mal', expresion: 'n1.no.hay' }])
   escribir = await addCapacidad({
@@ -203,6 +208,7 @@ test.each([
   ['a token without tools', LIST, { authorization: 'Bearer pobre' }, 403],
   ['a page of elsewhere', LIST, { origin: 'https://malo.example' }, 403],
   ['a page that reached us by a name of its own', LIST, { origin: 'http://127.0.0.1' }, 403],
+  ['a page that says where it was opened from a file', LIST, { origin: 'null' }, 403],
   ['another type of body', LIST, { 'content-type': 'text/plain' }, 415],
   ['a revision of the future', LIST, { 'mcp-protocol-version': '2999-01-01' }, 400],
   ['a body that is no JSON', '{', {}, 400],
@@ -211,6 +217,41 @@ test.each([
   const answer = await post(body, headers)
   expect(answer.status).toBe(status)
   expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', error: { message: expect.any(String) } })
+})
+
+test('a page of an origin that is named may ask, call and read why it was refused', async () => {
+  const leave = await fetch(`${motor.url}/mcp`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: PAGINA,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type,mcp-protocol-version',
+    },
+  })
+  expect([leave.status, Object.fromEntries(leave.headers)]).toMatchObject([
+    204,
+    {
+      'access-control-allow-origin': PAGINA,
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'authorization,content-type,mcp-protocol-version',
+    },
+  ])
+  for (const [authorization, status] of [
+    ['Bearer fijo', 200],
+    ['Bearer otro', 401],
+  ] as const) {
+    const answer = await post(LIST, { origin: PAGINA, authorization })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([status, PAGINA])
+  }
+  const stream = await fetch(`${motor.url}/mcp`, { headers: { origin: PAGINA } })
+  expect([stream.status, stream.headers.get('access-control-allow-origin')]).toEqual([405, PAGINA])
+})
+
+test('a page of another origin is told nothing by which its browser would let it call', async () => {
+  for (const method of ['OPTIONS', 'POST', 'GET']) {
+    const answer = await fetch(`${motor.url}/mcp`, { method, headers: { origin: 'https://malo.example' } })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null])
+  }
 })
 
 test.each([
