@@ -8,7 +8,7 @@ const VERSIONS: ReadonlyMap<string, SoapVersion> = new Map([
 ])
 /** An envelope with parts beside it: MTOM, or SOAP with Attachments. */
 const MULTIPART = 'multipart/related'
-export const ENVELOPE_TYPES = [...VERSIONS.keys(), MULTIPART]
+export const ENVELOPE_TYPES = [...[...VERSIONS.keys()].map((type) => `${type}; charset=utf-8`), MULTIPART]
 
 /** The version that a call seems to speak: before its envelope is read a refusal has no better one. */
 export function versionAskedFor({ headers }: IncomingMessage): SoapVersion {

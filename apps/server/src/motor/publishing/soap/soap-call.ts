@@ -305,6 +305,7 @@ export class SoapCall extends CanalCall {
     const { operations, bySoapAction } = this.#soap
     const action = actionOf(this.request) || (this.#addressing?.action ?? '')
     const operacion = children[0]?.local ?? bySoapAction.get(action) ?? action
+    if (operacion === '') refuse('el Body está vacío, y ninguna SOAPAction dice qué operación se pide')
     const operation = operations.get(operacion)
     if (operation) return operation
     if (operation === null)

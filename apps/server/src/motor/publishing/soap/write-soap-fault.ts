@@ -20,8 +20,10 @@ import { z } from 'zod'
 import type { Problem } from '../../../http/problem.ts'
 import type { SoapCanal } from './soap-canal.ts'
 
-/** Those that say something to HTTP itself: who may ask, what was sent, when to come again. */
-const KEPT_STATUSES = new Set([401, 403, 404, 405, 413, 414, 415, 429, 503])
+/** Those that say something to HTTP itself: who may ask, what was sent, when to come again. Of no other do all clients read the Fault. */
+const KEPT_STATUSES = new Set([401, 403, 405, 413, 415, 429, 503])
+/** So many wrong fields a reason names: many clients show nothing of the detail. */
+const NAMED_FIELDS = 3
 
 interface Kind {
   code: FaultCode
@@ -68,14 +70,28 @@ export function writeSoapFault(
   const detalle = { codigo, estado: status, detalle: detail, idEjecucion, errores }
   const told = soap && !(ofHeader && version === '1.1') ? writeDetail(soap, detalle) : null
   return {
-    status: KEPT_STATUSES.has(status) ? status : faultStatusOf(version, code),
+    status: soap === null || KEPT_STATUSES.has(status) ? status : faultStatusOf(version, code),
     payload: writeEnvelope({
       version,
       declarations: soap?.faultDeclarations ?? '',
       header: more + header,
-      body: writeFault({ version, code, subcodes, reason: detail, ...(told && { detail: told }) }),
+      body: writeFault({
+        version,
+        code,
+        subcodes,
+        reason: sayReason(detail, errores),
+        ...(told && { detail: told }),
+      }),
     }),
   }
+}
+
+function sayReason(detail: string, errores: readonly ErrorDeCampo[]): string {
+  const named = errores
+    .slice(0, NAMED_FIELDS)
+    .map(({ campo, mensaje }) => (campo ? `${campo}: ${mensaje}` : mensaje))
+  const more = errores.length - named.length
+  return [detail, ...named, ...(more > 0 ? [`Y ${more} más.`] : [])].join(' ')
 }
 
 function writeDetail({ codec, problema }: SoapCanal, detalle: Record<string, unknown>): string {
