@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { prepareAgentes, uses } from './testing.ts'
 
@@ -139,4 +140,20 @@ test('a context is there for whoever names it, says which agentes do, and stays 
     422,
     [{ campo: 'contextos[0]', mensaje: expect.stringContaining('No existe el contexto') }],
   ])
+})
+
+test('an agente that a process of before wrote, which knows no contexts, is told none', async () => {
+  const id = await addAgente()
+  for (const table of ['ai_agentes', 'ai_agente_versiones'])
+    await sql`update ${sql.table(table)} set definicion = definicion - 'contextos'`.execute(mundo.api.deps.db)
+  expect((await ask('GET', `ai-agents/${id}`)).json.contextos).toEqual([])
+  expect((await ask('GET', `ai-agents/${id}/versiones/1`)).json.definicion.contextos).toEqual([])
+  mundo.proveedor.say({ texto: 'Hola.' }, { texto: 'Hola.' })
+  expect((await chat(id, 'Hola')).json).toMatchObject({ estado: 'ok' })
+  expect((await ask('POST', `ai-agents/${id}/probar`, { mensaje: 'Hola' })).json).toMatchObject({
+    estado: 'ok',
+  })
+  for (const path of ['publicar', 'versiones/1/publicar'])
+    expect(await ask('POST', `ai-agents/${id}/${path}`, {})).toMatchObject({ status: 200 })
+  expect((await ask('POST', `ai-agents/${id}/versiones/1/restaurar`)).json.contextos).toEqual([])
 })

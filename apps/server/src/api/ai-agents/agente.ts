@@ -21,6 +21,7 @@ import {
   holdTipoServidor,
   listNaming,
   listSinCambios,
+  readDefinicion,
   readServidores,
   toRow,
 } from './repository.ts'
@@ -73,8 +74,9 @@ export const agentes: ResourceDefinition<Stored, Agente> = {
   countUsos: countNaming,
 }
 
-function toJson({ nombre, descripcion, activo, definicion, casos, versionPublicada }: Stored) {
-  return { nombre, descripcion, activo, ...definicion, casos, versionPublicada }
+function toJson(agente: Stored) {
+  const { nombre, descripcion, activo, casos, versionPublicada } = agente
+  return { nombre, descripcion, activo, ...readDefinicion(agente), casos, versionPublicada }
 }
 
 /** What it names must be there for whoever stores or publishes it (security rule 7). Throws DatosInvalidos. */

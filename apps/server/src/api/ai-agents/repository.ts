@@ -1,4 +1,12 @@
-import type { Agente, DefinicionDeAgente, PruebaDeAgente, Role, Uso, VersionDeAgente } from '@div/contract'
+import {
+  type Agente,
+  type DefinicionDeAgente,
+  definicionDeAgenteSchema,
+  type PruebaDeAgente,
+  type Role,
+  type Uso,
+  type VersionDeAgente,
+} from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import { isColeccionVisible } from '../access/find-forbidden.ts'
@@ -10,6 +18,11 @@ export function toRow({ nombre, descripcion, activo, casos, ...definicion }: Age
     definicion: JSON.stringify(definicion satisfies DefinicionDeAgente),
     casos: JSON.stringify(casos),
   }
+}
+
+/** A process of before, which may still run, writes it without what has come since. */
+export function readDefinicion({ definicion }: Pick<Row<'aiAgentes'>, 'definicion'>): DefinicionDeAgente {
+  return definicionDeAgenteSchema.parse(definicion)
 }
 
 /** Of these capabilities those that there are; they stay until the transaction ends. */
@@ -103,16 +116,17 @@ export function listVersiones(db: Kysely<Database>, agenteId: string): Promise<R
     .execute()
 }
 
-export function findVersion(
+export async function findVersion(
   db: Kysely<Database>,
   { agenteId, version }: { agenteId: string; version: number },
 ): Promise<(Resumen & Pick<VersionDeAgente, 'definicion'>) | undefined> {
-  return db
+  const row = await db
     .selectFrom('aiAgenteVersiones')
     .select(['version', 'nota', 'publicadaEn', 'publicadaPor', 'definicion'])
     .where('agenteId', '=', agenteId)
     .where('version', '=', version)
     .executeTakeFirst()
+  return row && { ...row, definicion: readDefinicion(row) }
 }
 
 /** Writes the draft as the next version, which from now on never changes, and publishes it. The caller holds the agente. */

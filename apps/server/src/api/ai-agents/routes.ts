@@ -25,6 +25,7 @@ import {
   listSinCambios,
   listVersiones,
   publishDraft,
+  readDefinicion,
   setPublicada,
 } from './repository.ts'
 
@@ -32,7 +33,9 @@ const versionParamsSchema = z.object({ n: z.coerce.number().int().min(1) })
 /** Of the history of its cases. */
 const PRUEBAS_LISTADAS = 50
 
-const draftOf = ({ id, nombre, definicion }: Row<'aiAgentes'>) => ({ id, nombre, version: null, definicion })
+const draftOf = (agente: Row<'aiAgentes'>) => ({
+  ...{ id: agente.id, nombre: agente.nombre, version: null, definicion: readDefinicion(agente) },
+})
 
 /** Who does things with a model: drafts, versions, and how their cases go. */
 export function registerAiAgents(app: FastifyInstance, deps: ApiDeps): void {
@@ -51,7 +54,7 @@ export function registerAiAgents(app: FastifyInstance, deps: ApiDeps): void {
     return db.transaction().execute(async (trx) => {
       const agente = await findRecord(agentes, trx, request.params, 'change')
       const { id, nombre, versionPublicada } = agente
-      await refuseUnnamed(agente.definicion, { trx, usuario: request.usuario })
+      await refuseUnnamed(readDefinicion(agente), { trx, usuario: request.usuario })
       const isSame = (await listSinCambios(trx, [id])).has(id)
       if (isSame && versionPublicada !== null) return { version: versionPublicada, sinCambios: true }
       const version = await publishDraft(trx, { agente, nota, usuario })
