@@ -61,9 +61,8 @@ const EASED = 25
 const CALM_LOOKS = 8
 
 /**
- * Which calls begin in this worker. What a call costs is three comparisons, and a look at the clock
- * while the processor is full; everything else is done ten times a second: where the worker's
- * processor is full, or even the luckiest call of a canal waits for a servidor, one call more only makes all of them later.
+ * Which calls begin in this worker: where its processor is full, or even the luckiest call of a canal waits for a servidor, one call more
+ * only makes all of them later.
  */
 export class Admission {
   /** Calls under way in this worker. */

@@ -12,8 +12,9 @@ interface Escritura {
   llamado: z.output<typeof objetoSubprocesoSchema> | null
 }
 
-/** What `interno` does in our own database is known by the key of its call (`EfectosGuardados`), and a line of the log may be there twice. */
+/** Known by the key of its call (`EfectosGuardados`). */
 const CONOCIDOS = ['tabla', 'consecutivo']
+/** A line of the log may be there twice. */
 const SIN_EFECTO = 'registro'
 
 /**
@@ -32,12 +33,11 @@ export async function listRepetidos(
   return names
 }
 
-/** What it has undone is done anew when it is called again: its effects are not kept (`run-subproceso`), nor those of what it calls. */
+/** Its effects are not kept (`run-subproceso`), nor those of what it calls: what it has undone is done anew. */
 function undoesItself({ outcome: { plan } }: PublishedVersion): boolean {
   return plan !== null && plan !== undefined && plan.compensacion !== null
 }
 
-/** Each version is looked at once, however many nodes call it and whoever calls whom. */
 async function leadsToEscritura(
   llamado: NonNullable<Escritura['llamado']>,
   undone: boolean,

@@ -3,10 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { cancelledBy } from './cancelled-by.ts'
 
-/**
- * Takes the next values of a named sequence, in order: numbers, or texts where it has a prefix or a width. One statement, so that no two
- * callers in the cluster get the same. Values that a failed run took are not given again. Throws NoEncontrado.
- */
+/** In one statement, so that no two callers in the cluster get the same. Throws NoEncontrado. */
 export async function takeConsecutivos(
   db: Kysely<Database>,
   nombre: string,
@@ -31,7 +28,6 @@ export async function takeConsecutivos(
   })
 }
 
-/** The next value alone. */
 export async function takeConsecutivo(db: Kysely<Database>, nombre: string): Promise<number | string> {
   const [value] = await takeConsecutivos(db, nombre, 1)
   if (value === undefined) throw new NoEncontrado({ recurso: 'el consecutivo', id: nombre })
