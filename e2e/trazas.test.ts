@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { CIERRES, type MensajeAlMotor, type MensajeDelMotor } from '@div/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
@@ -280,6 +281,29 @@ describeInBrowser('traces', () => {
       page.getByRole('button', { name: 'Exportar' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('ejecuciones.csv')
+  })
+
+  test('one run is taken along as a file: all that is told of it, and nothing else', async () => {
+    await charge('PED-88', 4)
+    const listed = await until(
+      () => product.api('GET', '/ejecuciones?clave=PED-88'),
+      ({ json }) => (json as unknown[]).length === 1,
+    )
+    const [run] = listed.json as { id: string }[]
+    const page = await openSignedIn(product, `/ejecuciones/${run?.id}`)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Exportar' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(`ejecucion-${run?.id}.json`)
+    const file = JSON.parse(await readFile(await download.path(), 'utf8'))
+    expect(file).toEqual((await product.api('GET', `/ejecuciones/${run?.id}`)).json)
+    expect(file).toMatchObject({
+      estado: 'ok',
+      claveNegocio: 'PED-88',
+      entrada: { importe: 4 },
+      pasos: [{ nodo: 'n1' }, { nodo: 'n2', salida: { parte: 25 } }, { nodo: 'n3' }],
+    })
   })
 
   test.each([
