@@ -16,7 +16,11 @@ const herramientaSchema = z.object({
     avanzado: true,
   }),
   /** What it is to be allowed as; absent: as it is allowed now. */
-  huella: z.string().optional().meta({ title: 'Huella', oculto: true }),
+  huella: z.string().optional().meta({
+    title: 'Huella',
+    description: 'La de lo permitido: si hoy es otra, no se usa. Sin ella, la de hoy.',
+    oculto: true,
+  }),
 })
 
 const SALIDA: readonly Parametro[] = [
