@@ -9,3 +9,11 @@ test.each([
 ])('a credential that is said back is hidden, however it is spelled: %s', (_, json) => {
   expect(new Secretos(['ab/cd']).hideRead(JSON.parse(json), json)).toEqual({ dicho: `Bearer ${MASK}` })
 })
+
+test.each([
+  ['where it is cut', 'dice ab/cd y más', 8, `dice ${MASK}`],
+  ['where what was read of it ends', 'dice ab/cd ab/c', 99, `dice ${MASK} ${MASK}`],
+  ['beside what only looks like it', 'dice ab/ce', 99, 'dice ab/ce'],
+])('a credential is hidden in the beginning of a text, also %s', (_, text, length, told) => {
+  expect(new Secretos(['ab/cd']).hideBeginning(text, length)).toBe(told)
+})

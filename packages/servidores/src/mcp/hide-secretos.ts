@@ -22,6 +22,14 @@ export class Secretos {
     return this.#all().reduce((hidden, secreto) => hidden.replaceAll(secreto, MASK), text)
   }
 
+  /** The beginning of a text of which more may come: one of them may be cut off in its middle. */
+  hideBeginning(text: string, length: number): string {
+    const hidden = this.hide(text)
+    const cut = Math.max(0, ...this.#all().map((secreto) => overlap(hidden, secreto)))
+    const clean = cut === 0 ? hidden : `${hidden.slice(0, -cut)}${MASK}`
+    return clean.slice(0, length).toWellFormed()
+  }
+
   /** What was read of a JSON text. The same value where none of them stands in it. */
   hideRead(value: unknown, json: string): unknown {
     // An escape may spell any character: of such a text only the value tells.
@@ -41,4 +49,11 @@ export class Secretos {
   #all(): string[] {
     return [...this.#fixed, ...this.#renewed].filter(({ length }) => length >= MIN_LENGTH)
   }
+}
+
+/** Characters at the end of a text that one of them begins with. */
+function overlap(text: string, secreto: string): number {
+  for (let length = Math.min(secreto.length - 1, text.length); length >= MIN_LENGTH; length--)
+    if (text.endsWith(secreto.slice(0, length))) return length
+  return 0
 }

@@ -58,7 +58,7 @@ interface WireDeps {
 export class SesionTerminada extends Error {}
 
 const ACCEPT = 'application/json, text/event-stream'
-const EXCERPT_BYTES = 600
+const EXCERPT_CHARS = 600
 /** Times that a stream which ended early is asked for again. */
 const MAX_RESUMED = 20
 /** What a server may ask of us while it answers one call. */
@@ -117,7 +117,7 @@ export class McpWire {
   ): Promise<HttpStream> {
     const response = await this.#send(request, options)
     if (response.status >= 200 && response.status <= 299) return response
-    const words = this.#deps.secretos.hide(await readExcerpt(response.body))
+    const words = this.#deps.secretos.hideBeginning(await readExcerpt(response.body), EXCERPT_CHARS).trim()
     if (response.status === 404 && options.sesion?.id) throw new SesionTerminada()
     throw refusalOf(this.#deps.servidor, response.status, words)
   }
@@ -293,16 +293,18 @@ function explainStatus(status: number): string {
 
 /** The beginning of a body that nobody reads whole. */
 async function readExcerpt(body: AsyncIterable<Buffer>): Promise<string> {
-  let text = ''
+  const pieces: Buffer[] = []
+  let bytes = 0
   try {
     for await (const piece of body) {
-      text += piece.toString('utf8')
-      if (text.length >= EXCERPT_BYTES) break
+      pieces.push(piece)
+      bytes += piece.length
+      if (bytes >= EXCERPT_CHARS) break
     }
   } catch {
     // It is only for the message: what came of it is told.
   }
-  return text.slice(0, EXCERPT_BYTES).trim()
+  return Buffer.concat(pieces).toString('utf8')
 }
 
 /** Read to its end where that is near, the connection can be used again. */

@@ -359,6 +359,21 @@ test('what proves who calls is told to nobody, though the server says it back', 
   expect(answer).toMatchObject({ texto: 'Le leí «•••».', datos: { '•••': ['•••'] } })
 })
 
+test('of a refusal that says a credential back no part of it is told, wherever what is told ends', async () => {
+  const token = 'zorro-que-nadie-lee'
+  const echo = await startHostil((_message, response, request) => {
+    const long = `${'x'.repeat(590)}${request.headers.authorization}`
+    response.writeHead(403).end(long)
+  })
+  open.push(echo)
+  const config = { url: echo.url, autenticacion: { tipo: 'bearer', token } }
+  const refusal = await poolsOf(config)
+    .listHerramientas('s1')
+    .catch((cause: Error) => cause.message)
+  expect(refusal).toContain('xxxBearer ')
+  expect(refusal).not.toContain('zor')
+})
+
 describe('a server that means harm', () => {
   /** Tools are allowed while it behaves. */
   async function hostil(
