@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_CONTEXTOS } from '../conversacion/conversacion.ts'
 import { FICHA, GUARDADO, USADO } from '../ficha.ts'
 import type { Parametro } from '../flujo.ts'
 import { importeSchema, monedaSchema } from '../presupuesto/importe.ts'
@@ -7,7 +8,6 @@ import { evaluadorSchema } from './evaluador.ts'
 const MAX_CASOS = 50
 const MAX_CAPACIDADES = 64
 const MAX_CAMPOS = 100
-const MAX_CONTEXTOS = 10
 
 /** Types that a model can be asked to write. */
 export const TIPOS_DE_CAMPO = ['texto', 'entero', 'decimal', 'booleano', 'fecha', 'fechaHora'] as const

@@ -5,7 +5,8 @@ export type ClaseDeConversacion = (typeof CLASES_DE_CONVERSACION)[number]
 
 /** Of a collection each search costs time: more are hardly meant. */
 const MAX_COLECCIONES = 10
-const MAX_CONTEXTOS = 10
+/** That a model is told of before it is asked. */
+export const MAX_CONTEXTOS = 10
 
 /** What a person decides of a conversation with a model. */
 export const conversacionSchema = z.strictObject({

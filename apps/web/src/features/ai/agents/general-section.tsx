@@ -1,4 +1,9 @@
-import type { AiCapabilityResumen, AiContextoResumen, ServidorResumen } from '@div/contract'
+import {
+  type AiCapabilityResumen,
+  type AiContextoResumen,
+  MAX_CONTEXTOS,
+  type ServidorResumen,
+} from '@div/contract'
 import { Anchor, MultiSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -86,7 +91,7 @@ function CapacidadesField({ form: { draft, change, errors }, mayChange }: Sectio
         searchable
         disabled={!mayChange}
         {...varios(errors, 'capacidades')}
-        data={data.map(({ id, nombre, escribe }) => ({
+        data={(data ?? []).map(({ id, nombre, escribe }) => ({
           value: id,
           label: escribe ? `${nombre} (cambia datos)` : nombre,
         }))}
@@ -106,19 +111,19 @@ function CapacidadesField({ form: { draft, change, errors }, mayChange }: Sectio
 function ContextosField({ form: { draft, change, errors }, mayChange }: SectionProps) {
   const data = useListed<AiContextoResumen>('ai-contexts')
   const { contextos } = draft
-  const hidden = contextos.filter((chosen) => !data.some(({ id }) => id === chosen))
+  const others = contextos.filter((chosen) => !data?.some(({ id }) => id === chosen))
   return (
     <Stack gap={4}>
       <MultiSelect
         label="Contextos"
         description="Lo que se le dice antes de preguntarle, como es en ese momento y con los permisos de quien le habla."
         searchable
-        maxValues={10}
+        maxValues={MAX_CONTEXTOS}
         disabled={!mayChange}
         {...varios(errors, 'contextos')}
         data={[
-          ...data.map(({ id, nombre }) => ({ value: id, label: nombre })),
-          ...hidden.map((id) => ({ value: id, label: 'Uno que no se le muestra' })),
+          ...(data ?? []).map(({ id, nombre }) => ({ value: id, label: nombre })),
+          ...others.map((id) => ({ value: id, label: data ? 'Uno que no se le muestra' : 'Cargando…' })),
         ]}
         value={contextos}
         onChange={(chosen) => change({ contextos: chosen })}
@@ -133,8 +138,9 @@ function ContextosField({ form: { draft, change, errors }, mayChange }: SectionP
   )
 }
 
-function useListed<Resumen>(resource: string): readonly Resumen[] {
-  const { data = [] } = useQuery({
+/** Undefined: they are not known yet. */
+function useListed<Resumen>(resource: string): readonly Resumen[] | undefined {
+  const { data } = useQuery({
     queryKey: [resource, 'lista', 'todas'],
     queryFn: ({ signal }) =>
       callApi<Resumen[]>('GET', `${resource}?orden=nombre&limite=${MAX_LISTED}`, { signal }),

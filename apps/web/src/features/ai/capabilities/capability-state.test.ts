@@ -29,3 +29,13 @@ test.each([
 ])('of a tool that is chosen %j takes %j', (draft, taken) => {
   expect(takeHerramienta(draft, TOOL)).toEqual(taken)
 })
+
+test('what nobody wrote follows the tool when another one is chosen, and what somebody wrote stays', () => {
+  const other = { nombre: 'delete', descripcion: 'Borra.', escribe: true }
+  const first = takeHerramienta({ nombre: '', descripcion: '' }, TOOL)
+  expect(takeHerramienta(first, other, TOOL)).toEqual(other)
+  expect(takeHerramienta({ ...first, descripcion: 'Lo mío.' }, other, TOOL)).toEqual({
+    ...other,
+    descripcion: 'Lo mío.',
+  })
+})

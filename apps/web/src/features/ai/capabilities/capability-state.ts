@@ -24,8 +24,8 @@ export function stateOfCapability({
 
 export const ESTADO_LABELS: Readonly<Record<Estado, { label: string; color: string }>> = {
   inactiva: { label: 'Inactiva', color: 'gray' },
-  sinPublicar: { label: 'Proceso sin publicar', color: 'yellow' },
-  sinPermitir: { label: 'Herramienta sin permitir', color: 'yellow' },
+  sinPublicar: { label: 'Publique su proceso', color: 'yellow' },
+  sinPermitir: { label: 'Permita su herramienta', color: 'yellow' },
   reservada: { label: 'Solo agentes', color: 'teal' },
   publicada: { label: 'En MCP', color: 'green' },
 }
@@ -40,12 +40,24 @@ export const TIPO_LABELS: Readonly<Record<TipoDeCapacidad, string>> = {
 /** Names that a model can call, of those that others give their tools. */
 const MAX_NOMBRE = 64
 
-/** What a tool says of itself fills in what nobody has written yet: whoever stores it has read it. */
+type Dicha = Pick<HerramientaPermitida, 'nombre' | 'descripcion'>
+
+/** What the tool says of itself, where nobody wrote anything else: what `antes` said of itself is nobody's word. */
 export function takeHerramienta(
   { nombre, descripcion }: Pick<AiCapability, 'nombre' | 'descripcion'>,
-  herramienta: Pick<HerramientaPermitida, 'nombre' | 'descripcion' | 'escribe'>,
+  herramienta: Dicha & Pick<HerramientaPermitida, 'escribe'>,
+  antes?: Dicha,
 ): Pick<AiCapability, 'nombre' | 'descripcion' | 'escribe'> {
-  const name = herramienta.nombre
+  const isOwn = (text: string, told: string | undefined) => text.trim() !== '' && text !== told
+  return {
+    nombre: isOwn(nombre, antes && nameOf(antes)) ? nombre : nameOf(herramienta),
+    descripcion: isOwn(descripcion, antes && descripcionOf(antes)) ? descripcion : descripcionOf(herramienta),
+    escribe: herramienta.escribe,
+  }
+}
+
+const nameOf = ({ nombre }: Dicha) =>
+  nombre
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
@@ -53,12 +65,8 @@ export function takeHerramienta(
     .replace(/^[^a-z]+/, '')
     .slice(0, MAX_NOMBRE)
     .replace(/_$/, '')
-  return {
-    nombre: nombre.trim() || name,
-    descripcion: descripcion.trim() || herramienta.descripcion.slice(0, MAX_DESCRIPCION).trim(),
-    escribe: herramienta.escribe,
-  }
-}
+
+const descripcionOf = ({ descripcion }: Dicha) => descripcion.slice(0, MAX_DESCRIPCION).trim()
 
 const MAX_DESCRIPCION = 2_000
 

@@ -49,14 +49,14 @@ export function HerramientaFields({
           const found = permitidas.find((each) => each.nombre === nombre)
           change({
             objetivo: { ...objetivo, herramienta: nombre ?? '' },
-            ...(found && takeHerramienta(draft, found)),
+            ...(found && takeHerramienta(draft, found, chosen)),
           })
         }}
       />
       {servidorId !== '' && (
         <Text size="sm" c="dimmed">
           {chosen?.escribe && 'Quien la permitió dijo que cambia datos. '}
-          <Anchor component={Link} to={`/mcp/${servidorId}`} size="sm">
+          <Anchor component={Link} to={`/mcp/${servidorId}`} size="sm" underline="always">
             Ver sus herramientas
           </Anchor>
         </Text>
