@@ -47,7 +47,9 @@ describeInBrowser('capacidades', () => {
     await page.getByText('Quien la permitió dijo que cambia datos.').waitFor()
     await page.getByLabel('Cambia datos').uncheck({ force: true })
     await page.getByRole('button', { name: 'Crear', exact: true }).click()
-    await page.getByText('Quien permitió la herramienta dijo que cambia datos.').waitFor()
+    await page
+      .getByText('Quien permitió la herramienta dijo que cambia datos. Active «Cambia datos».')
+      .waitFor()
     await page.getByLabel('Cambia datos').check({ force: true })
     await page.getByRole('button', { name: 'Crear', exact: true }).click()
     await page.getByText('Capacidad creada').waitFor()
@@ -57,7 +59,7 @@ describeInBrowser('capacidades', () => {
 
     await product.api('POST', `/mcp-servers/${mcpId}/retirar`, { nombre: 'borrar' })
     await page.goto(`${new URL(page.url()).origin}/ai-capabilities`)
-    await row.getByText('Herramienta sin permitir').waitFor()
+    await row.getByText('Permita su herramienta').waitFor()
     await allowHerramientas(product, mcpId, ['borrar'])
   })
 

@@ -77,7 +77,7 @@ test('a collection that whoever stores it does not see is none', async () => {
   const refused = await ask('POST', 'ai-capabilities', body, 'ops')
   expect([refused.status, refused.json.errores]).toEqual([
     422,
-    [{ campo: 'objetivo.coleccionId', mensaje: 'No existe esta colección.' }],
+    [{ campo: 'objetivo.coleccionId', mensaje: 'No existe esta colección. Elija otra.' }],
   ])
   const { status, json } = await ask('POST', 'ai-capabilities', body)
   expect([status, json.objetivo.limite]).toEqual([201, 5])

@@ -71,16 +71,16 @@ async function findErrores(
     case 'proceso':
       return (await holdProceso(trx, objetivo.procesoId))
         ? []
-        : [{ campo: 'objetivo.procesoId', mensaje: 'No existe este proceso.' }]
+        : [{ campo: 'objetivo.procesoId', mensaje: 'No existe este proceso. Elija otro.' }]
     case 'tabla': {
       const columnas = await holdColumnas(trx, objetivo.tablaId)
-      if (!columnas) return [{ campo: 'objetivo.tablaId', mensaje: 'No existe esta tabla.' }]
+      if (!columnas) return [{ campo: 'objetivo.tablaId', mensaje: 'No existe esta tabla. Elija otra.' }]
       return (['claves', 'columnas'] as const).flatMap((campo) =>
         objetivo[campo]
           .filter((nombre) => !columnas.includes(nombre))
           .map((nombre) => ({
             campo: `objetivo.${campo}`,
-            mensaje: `La tabla no tiene la columna «${nombre}».`,
+            mensaje: `La tabla no tiene la columna «${nombre}». Quítela.`,
           })),
       )
     }
@@ -88,16 +88,17 @@ async function findErrores(
       const roles = await holdRolesDeColeccion(trx, objetivo.coleccionId)
       return roles && isColeccionVisible(roles, usuario.role)
         ? []
-        : [{ campo: 'objetivo.coleccionId', mensaje: 'No existe esta colección.' }]
+        : [{ campo: 'objetivo.coleccionId', mensaje: 'No existe esta colección. Elija otra.' }]
     }
     case 'herramienta': {
       const found = hasPermission(usuario.role, 'servidores.leer') && (await holdHerramienta(trx, objetivo))
-      if (!found) return [{ campo: 'objetivo.servidorId', mensaje: 'No existe este servidor MCP.' }]
+      if (!found)
+        return [{ campo: 'objetivo.servidorId', mensaje: 'No existe este servidor MCP. Elija otro.' }]
       if (!found.herramienta) {
-        const mensaje = `Nadie permitió la herramienta «${objetivo.herramienta}» en MCP.`
+        const mensaje = `Nadie permitió la herramienta «${objetivo.herramienta}». Permítala en MCP, o elija otra.`
         return [{ campo: 'objetivo.herramienta', mensaje }]
       }
-      const mensaje = 'Quien permitió la herramienta dijo que cambia datos.'
+      const mensaje = 'Quien permitió la herramienta dijo que cambia datos. Active «Cambia datos».'
       return found.herramienta.escribe && !escribe ? [{ campo: 'escribe', mensaje }] : []
     }
   }

@@ -133,7 +133,10 @@ test('no more tools are allowed of one server than its settings can be read with
     .set({ config: JSON.stringify({ ...config, herramientas }) })
     .where('id', '=', id)
     .execute()
-  expect((await permit(id, 'borrar', true)).json.codigo).toBe('LIMITE_SUPERADO')
+  expect((await permit(id, 'borrar', true)).json).toMatchObject({
+    codigo: 'LIMITE_SUPERADO',
+    errores: [{ campo: 'nombre', mensaje: expect.stringContaining('Retire una') }],
+  })
   await ask('POST', `mcp-servers/${id}/retirar`, { body: { nombre: 'vieja_0' } })
   expect((await permit(id, 'borrar', true)).json).toMatchObject({ permitidas: 1_000 })
 })

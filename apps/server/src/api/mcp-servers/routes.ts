@@ -208,8 +208,13 @@ export function registerMcpServers(app: FastifyInstance, deps: ApiDeps): void {
       const herramientas = next(readPermitidas(servidor))
       const { mcpHerramientas: maximo } = LIMITS
       // More of them its settings could not be read with; those that it offers no more count until they are withdrawn.
-      if (herramientas.length > maximo)
-        throw new LimiteSuperado({ limite: 'de herramientas permitidas', maximo })
+      if (herramientas.length > maximo) {
+        const mensaje = 'Retire una de las que ya no se usan y permita esta después.'
+        throw new LimiteSuperado(
+          { limite: 'de herramientas permitidas', maximo },
+          { errores: [{ campo: 'nombre', mensaje }] },
+        )
+      }
       await writePermitidas(trx, servidor, { herramientas, usuario: username })
       await auditIn(trx, username, { ...what, servidor })
     })

@@ -4,6 +4,7 @@ import { Badge, Button, Code, Collapse, Group, Paper, Stack, Switch, Text } from
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { describeError } from '../../../shared/api-error.ts'
+import { readRefusal } from '../../../shared/form/read-refusal.ts'
 import { useCan } from '../../../shared/session.ts'
 import { describeDefinicion, ESTADO_LABELS } from './herramienta-state.ts'
 import { useHerramientas } from './mcp-servers-api.ts'
@@ -106,7 +107,8 @@ function Decision({ serverId, herramienta }: HerramientaCardProps) {
     try {
       await work()
     } catch (error) {
-      notify.error(nombre, describeError(error))
+      const remedies = readRefusal(error).errors.map(({ mensaje }) => mensaje)
+      notify.error(nombre, [describeError(error), ...remedies].join(' '))
     }
     setIsBusy(false)
   }

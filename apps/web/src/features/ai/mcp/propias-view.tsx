@@ -108,7 +108,7 @@ function Tools({ tools }: { tools: readonly AiCapabilityResumen[] }) {
                 {tool.nombre}
               </Anchor>
               {tool.escribe && <Badge color="yellow">Cambia datos</Badge>}
-              {stateOfCapability(tool) === 'sinPublicar' && <Badge color="gray">Proceso sin publicar</Badge>}
+              {stateOfCapability(tool) === 'sinPublicar' && <Badge color="gray">Publique su proceso</Badge>}
             </Group>
             <Text size="sm" c="dimmed" lineClamp={2}>
               {tool.descripcion}
