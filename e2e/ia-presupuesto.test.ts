@@ -94,7 +94,11 @@ describeInBrowser('what models cost', () => {
     expect((await download).suggestedFilename()).toBe('consumos.csv')
 
     await page.getByText('Consumo', { exact: true }).click()
-    await page.locator('figure svg.recharts-surface').waitFor()
+    const grafico = page.locator('figure svg.recharts-surface')
+    await grafico.waitFor()
+    // Amounts of less than one stand whole on the axis.
+    const importe = await grafico.getByText('0,008 US$').boundingBox()
+    expect(importe?.x).toBeGreaterThanOrEqual((await grafico.boundingBox())?.x ?? Infinity)
     await page.getByRole('region', { name: 'Por grupo' }).getByText('chico').waitFor()
   })
 

@@ -38,8 +38,8 @@ export default function TimeSeriesPlot(props: PlotProps) {
           tick={TICK}
           tickLine={false}
           axisLine={false}
-          width={36}
-          allowDecimals={false}
+          width="auto"
+          allowDecimals={props.formatValue !== undefined}
           tickFormatter={formatValue}
         />
         <Tooltip
