@@ -16,6 +16,9 @@ afterAll(async () => {
   await proveedor.close()
 })
 
+/** It is not at its end before somebody stops it. */
+const SIN_FIN = 'uno dos tres '.repeat(1_000)
+
 /** How far to the right anything of the page reaches. */
 const WIDEST = `Math.max(...[...document.querySelectorAll('main *')].map((each) => each.getBoundingClientRect().right))`
 
@@ -68,13 +71,15 @@ describeInBrowser('a conversation with a model', () => {
     expect(await mensajes.getByRole('link').getAttribute('href')).toBe('https://malo.example/?dato=secreto')
     await mensajes.getByText('(malo.example)').waitFor()
 
-    proveedor.say({ texto: 'uno dos tres cuatro cinco seis siete ocho nueve diez', pausaMs: 700 })
+    proveedor.say({ texto: SIN_FIN, pausaMs: 700 })
     await page.getByRole('textbox', { name: 'Mensaje' }).fill('Cuenta')
     await page.getByRole('button', { name: 'Enviar' }).click()
     await mensajes.getByText('uno dos').waitFor()
     // Whoever comes back finds what came meanwhile, and what still comes.
     await page.reload()
-    await mensajes.getByText('uno dos tres').waitFor()
+    const respuesta = mensajes.getByText('uno dos')
+    const before = await respuesta.innerText()
+    await expect.poll(() => respuesta.innerText()).toContain(`${before} `)
     await page.getByRole('button', { name: 'Detener' }).click()
     await mensajes.getByText('Respuesta detenida.').waitFor()
     await page.getByText('Contestando…').waitFor({ state: 'detached' })
