@@ -118,6 +118,10 @@ describeInBrowser('what models cost', () => {
     await page.getByRole('link', { name: 'Todo', exact: true }).click()
     await page.getByRole('form', { name: 'Todo' }).getByLabel('Importe').waitFor()
     expect(await page.getByRole('button', { name: /^(Crear|Guardar|Eliminar)/ }).count()).toBe(0)
+    await page.goto('/ai/pricing')
+    // Two amounts in one line: each says which it is.
+    await page.getByText(/^Entrada /).waitFor()
+    await page.getByText(/^Salida /).waitFor()
     for (const path of ['/ai/pricing', '/ai/budget?vista=llamadas', '/ai/budget?vista=consumo']) {
       await page.goto(path)
       await page.getByText('chico').first().waitFor()

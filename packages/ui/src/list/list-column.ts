@@ -15,6 +15,8 @@ export interface ListColumn<Row> {
   from?: number
   /** Where there is no room for it, it stands below the first column. */
   isEssential?: boolean
+  /** There its title stands before it: the value alone does not say what it is. */
+  isTitled?: boolean
 }
 
 /** What fits into a list of this width, of what a person has chosen. The first column always stands. */

@@ -266,8 +266,9 @@ function ItemRow<Row extends { id: string }>(props: ItemRowProps<Row>) {
           {row ? column.render(row) : <Skeleton height={12} width="60%" />}
           {place === 0 && row && stacked.length > 0 && (
             <div className={classes.second}>
-              {stacked.map(({ key, title, render }) => (
+              {stacked.map(({ key, title, isTitled, render }) => (
                 <span key={key} title={title}>
+                  {isTitled && `${title} `}
                   {render(row)}
                 </span>
               ))}

@@ -37,6 +37,7 @@ const COLUMNS: readonly ListColumn<PrecioResumen>[] = [
     width: 120,
     align: 'right',
     isEssential: true,
+    isTitled: true,
     render: ({ entradaPorMillon, moneda }) => showImporte(entradaPorMillon, moneda),
   },
   {
@@ -46,6 +47,7 @@ const COLUMNS: readonly ListColumn<PrecioResumen>[] = [
     width: 120,
     align: 'right',
     isEssential: true,
+    isTitled: true,
     render: ({ salidaPorMillon, moneda }) => showImporte(salidaPorMillon, moneda),
   },
   { key: 'desde', title: 'Desde', from: 760, width: 112, render: ({ desde }) => showDay(desde) },
