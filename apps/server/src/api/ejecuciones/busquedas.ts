@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { Trabajo } from '../../motor/async-pool/trabajo.ts'
 import type { Busqueda } from '../../motor/async-pool/waiting-filter.ts'
+import { MAX_CLAVE } from '../../motor/history/run-row.ts'
 import { NO_SECRETS } from '../../motor/history/secret-scope.ts'
 import type { Runtime } from '../../motor/runtime.ts'
 
@@ -14,16 +16,19 @@ export type Busquedas = ReturnType<typeof createBusquedas>
 export function createBusquedas({ findNamed, runtime }: BusquedasDeps) {
   const { definitions, history, redactor } = runtime
 
+  const isHidden = (clave: string) =>
+    history.mask(clave, NO_SECRETS) !== clave || redactor.redact(clave) !== clave
+
+  /** The parameter of each proceso that is its business key. */
+  async function readClaves(): Promise<ReadonlyMap<string, string>> {
+    await definitions.catchUp()
+    return new Map([...definitions.current().claves].filter(([, nombre]) => !history.hidesField(nombre)))
+  }
+
   async function claveOf(clave: string): Promise<Pick<Busqueda, 'claves' | 'clave'>> {
     // Whoever asks for it value by value would learn what is hidden.
-    if (history.mask(clave, NO_SECRETS) !== clave || redactor.redact(clave) !== clave)
-      return { claves: {}, clave }
-    await definitions.catchUp()
-    const { claves } = definitions.current()
-    return {
-      claves: Object.fromEntries([...claves].filter(([, nombre]) => !history.hidesField(nombre))),
-      clave,
-    }
+    if (isHidden(clave)) return { claves: {}, clave }
+    return { claves: Object.fromEntries(await readClaves()), clave }
   }
 
   return {
@@ -37,6 +42,17 @@ export function createBusquedas({ findNamed, runtime }: BusquedasDeps) {
       procesos: [],
       ...(await claveOf(clave)),
     }),
+
+    /** The business key of each, for who looks for it in a list. */
+    async readClaveNegocio(): Promise<(trabajo: Pick<Trabajo, 'procesoId' | 'entrada'>) => string | null> {
+      const claves = await readClaves()
+      return ({ procesoId, entrada }) => {
+        const value = entrada[claves.get(procesoId) ?? '']
+        if (value === undefined || value === null) return null
+        const clave = String(value).slice(0, MAX_CLAVE)
+        return isHidden(clave) ? null : clave
+      }
+    },
   }
 }
 

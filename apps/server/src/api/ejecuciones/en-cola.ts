@@ -30,7 +30,7 @@ export function createEnCola({
       ])
       const list = estado === 'en_cola' ? cola.listWaiting : cola.listAsleep
       const waiting = await list({ ...filter, busquedas: each }, page)
-      const [procesos, canales] = await Promise.all([
+      const [procesos, canales, claveOf] = await Promise.all([
         ejecuciones.readNombres(
           'procesos',
           waiting.map(({ trabajo }) => trabajo.procesoId),
@@ -39,6 +39,7 @@ export function createEnCola({
           'canales',
           waiting.flatMap(({ trabajo }) => trabajo.canalId ?? []),
         ),
+        busquedas.readClaveNegocio(),
       ])
       return waiting.map(({ id, trabajo, aceptada }) => ({
         ...describe(id, trabajo, aceptada),
@@ -48,7 +49,7 @@ export function createEnCola({
         errorCodigo: null,
         errorMensaje: null,
         errorNodo: null,
-        claveNegocio: null,
+        claveNegocio: claveOf(trabajo),
       }))
     },
   })
@@ -60,12 +61,15 @@ export function createEnCola({
     async find(id: string) {
       const situacion = await cola.find(id)
       if (!situacion || !('trabajo' in situacion)) return undefined
-      const avance = situacion.estado === 'esperando' ? await durables.readAvance(id) : undefined
+      const [avance, claveOf] = await Promise.all([
+        situacion.estado === 'esperando' ? durables.readAvance(id) : undefined,
+        busquedas.readClaveNegocio(),
+      ])
       return {
         ...describe(id, situacion.trabajo, situacion.aceptada),
         estado: situacion.estado,
         error: null,
-        claveNegocio: null,
+        claveNegocio: claveOf(situacion.trabajo),
         entrada: null,
         salida: null,
         pasos: avance?.pasos.map(withoutDatos) ?? [],

@@ -108,7 +108,7 @@ function writeRow(
 }
 
 /** A longer key is nothing that anybody types. */
-const MAX_CLAVE = 200
+export const MAX_CLAVE = 200
 
 /** The value by which its people know the run. */
 function readClave({ entrada, plan, secretos }: RunRecord, mascaras: Mascaras, clean: Clean): string | null {

@@ -139,7 +139,7 @@ test('who may read it is shown of its input what the history shows, and what was
   await runtime.cola.cancelWaiting(idEjecucion)
 })
 
-test('what waits is found by its business key only where the history will show that', async () => {
+test('what waits is found by its business key, and shows it, only where the history will show that', async () => {
   const publishWith = async (clave: string) => {
     const flujo = flujoOf(
       [{ nombre: clave, tipo: 'texto', claveDeNegocio: true }],
@@ -167,6 +167,15 @@ test('what waits is found by its business key only where the history will show t
     expect(await found(`${name}=PED-7`)).toEqual([shown])
     expect(await found(`${name}=4111-1111`)).toEqual([])
     expect(await found(`${name}=123`)).toEqual([])
+  }
+  const waiting = (await api.call('GET', '/api/ejecuciones?estado=en_cola')).json()
+  for (const [id, claveNegocio] of [
+    [shown, 'PED-7'],
+    [masked, null],
+    [hidden, null],
+  ]) {
+    expect(waiting).toContainEqual(expect.objectContaining({ id, claveNegocio }))
+    expect((await api.call('GET', `/api/ejecuciones/${id}`)).json()).toMatchObject({ id, claveNegocio })
   }
   for (const id of [shown, masked, hidden]) await runtime.cola.cancelWaiting(id)
 })
