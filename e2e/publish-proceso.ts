@@ -2,8 +2,13 @@ import { expect } from 'vitest'
 import type { Product } from './product.ts'
 
 /** Stores a valid process and answers its id. */
-export async function createProceso(product: Product, nombre: string, flujo: unknown): Promise<string> {
-  const { status, json } = await product.api('POST', '/procesos', { nombre, modo: 'memoria', flujo })
+export async function createProceso(
+  product: Product,
+  nombre: string,
+  flujo: unknown,
+  modo: 'memoria' | 'durable' = 'memoria',
+): Promise<string> {
+  const { status, json } = await product.api('POST', '/procesos', { nombre, modo, flujo })
   expect(status).toBe(201)
   const id = idOf(json)
   expect((await product.api('POST', `/procesos/${id}/validar`, {})).json).toMatchObject({ valido: true })

@@ -14,6 +14,7 @@ import { createProceso, idOf } from '../../e2e/publish-proceso.ts'
 import { BACK_MS } from './calls.ts'
 import { addServidor } from './fault-product.ts'
 import { killTree } from './kill-tree.ts'
+import { countLocked, endLocked } from './locked-sessions.ts'
 
 const STARTING_MS = 90_000
 /** All of it, with two starts of a node and the time after which one that was killed has lost its runs. */
@@ -500,11 +501,6 @@ function orderOf(clave: string): string[] {
   return [...new Set(asked.map((each) => nodoOf(each.slice(clave.length + 1))))]
 }
 
-/** Sessions of the product that wait for what the test has locked. */
-const LOCKED =
-  "from pg_stat_activity where datname = current_database() and application_name like 'div%' and wait_event_type = 'Lock'"
-const countLocked = async () => Number((await product.run(`select count(*) ${LOCKED}`))[0]?.count)
-
 /** Runs that have come beyond the first item of a region. */
 const BESIDE = /^(?:guardada|efectoSinGuardar) (?:lista|ramas)$|^region /
 const listFirst = async () => {
@@ -556,15 +552,14 @@ test(
     await locker.query('lock table puntos_de_control in share row exclusive mode')
     const unkept = [...target.heldOf('sinGuardar'), ...target.heldOf('efectoSinGuardar')]
     for (const { answer } of unkept) answer()
-    await expect.poll(countLocked, { timeout: BACK_MS }).toBeGreaterThanOrEqual(1)
+    await expect.poll(() => countLocked(product), { timeout: BACK_MS }).toBeGreaterThanOrEqual(1)
     await locker.query('lock table ejecuciones_durables in share row exclusive mode')
     await accept('sinReclamar', ({ soloRegion }) => !soloRegion)
-    await expect.poll(countLocked, { timeout: BACK_MS }).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => countLocked(product), { timeout: BACK_MS }).toBeGreaterThanOrEqual(2)
 
     killTree(motor.pid())
     await motor.gone()
-    // What was on its way to the database dies with its node; it would go on when the locks are gone.
-    await product.run(`select pg_terminate_backend(pid) ${LOCKED}`)
+    await endLocked(product)
     await locker.query('rollback')
     await locker.end()
     target.holds = () => false

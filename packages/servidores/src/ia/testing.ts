@@ -16,6 +16,8 @@ export interface Turno {
   cabeceras?: Record<string, string>
   /** Before anything is answered. */
   demoraMs?: number
+  /** It is answered once this has come. */
+  tras?: Promise<unknown>
   /** A stream ends without a word after so many pieces. */
   cortarTras?: number
   /** After so many pieces it ends in order, as whoever stands between may end it. */
@@ -71,6 +73,7 @@ export async function startProveedor(): Promise<ProveedorDePrueba> {
     if (given) return answer(response, given)
     const turno = turnos.shift() ?? { texto: `Eco: ${formato.lastMessage(pedido.body)}` }
     await sleep(turno.demoraMs ?? 0)
+    await turno.tras
     const { estado, cuerpo, cabeceras } = turno
     if (estado !== undefined)
       return answer(response, { estado, cuerpo: cuerpo ?? formato.problem(estado, 'no'), cabeceras })
