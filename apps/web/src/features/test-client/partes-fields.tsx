@@ -1,6 +1,7 @@
 import { LIMITS, type Parte } from '@div/contract'
 import {
   ActionIcon,
+  Box,
   Button,
   type ButtonProps,
   Checkbox,
@@ -79,14 +80,17 @@ export function PartesFields({ partes, onChange }: PartesFieldsProps) {
               onChange={({ currentTarget }) => set(index, { valor: currentTarget.value })}
             />
           ) : (
-            <ArchivoButton
-              flex={3}
-              miw={0}
-              justify="flex-start"
-              onChoose={(file) => void choose(file, (read) => replace(index, archivo, read))}
-            >
-              {describeArchivo(archivo, valor)}
-            </ArchivoButton>
+            <Box flex={3} miw={0}>
+              <ArchivoButton
+                fullWidth
+                justify="flex-start"
+                onChoose={(file) => void choose(file, (read) => replace(index, archivo, read))}
+              >
+                <Text span inherit truncate>
+                  {describeArchivo(archivo, valor)}
+                </Text>
+              </ArchivoButton>
+            </Box>
           )}
           <ActionIcon
             variant="subtle"
