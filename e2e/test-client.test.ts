@@ -37,7 +37,7 @@ let product: Product
 let restId: string
 
 beforeAll(async () => {
-  product = await startStoryProduct({ DIV_SAMPLES: '0' })
+  product = await startStoryProduct({ DIV_SAMPLES: '0', DIV_LIMITE_CUERPO_BYTES: '1048576' })
   const procesoId = await createProceso(product, 'Saludar', SUMA)
   await product.api('POST', `/procesos/${procesoId}/publicar`, {})
   const publish = async (canal: object, at: object) => {
@@ -351,7 +351,13 @@ describeInBrowser('the test client', () => {
       await chooser.setFiles(file)
     }
     await choose('Añadir archivo', { ...archivo, buffer: Buffer.alloc(0) })
-    await page.getByText('«a.bin» está vacío').waitFor()
+    await page.getByRole('button', { name: 'a.bin · 0 bytes' }).waitFor()
+    // Another in its place has bytes again.
+    await choose('a.bin · 0 bytes', { ...archivo, name: 'b.bin' })
+    await page.getByRole('button', { name: 'b.bin · 2 bytes' }).waitFor()
+    // As much as the settings of this product let a body be, in base64.
+    await choose('Añadir archivo', { ...archivo, buffer: Buffer.alloc(786_433) })
+    await page.getByText('«a.bin» ocupa 786.433 bytes y aquí caben 786.432').waitFor()
     // The same one can be chosen twice.
     for (const count of [1, 2]) {
       await choose('Añadir archivo')
@@ -394,7 +400,10 @@ describeInBrowser('the test client', () => {
     await page.getByRole('button', { name: /^De Postman/ }).click()
     await page.getByRole('button', { name: /Subir foto/ }).click()
     await send(page)
-    await answerOf(page).getByText('Elija otra vez el archivo «a.png» del campo «foto»').waitFor()
+    await answerOf(page).getByText('No se envió').waitFor()
+    const said = await answerOf(page).getByRole('alert').innerText()
+    expect(said).toContain('Elija otra vez el archivo «a.png» del campo «foto»')
+    expect(said).not.toContain('partes[')
   })
 
   test('each part of it has its help', async () => {

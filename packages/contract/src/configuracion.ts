@@ -21,8 +21,9 @@ export type Ajustes = z.infer<typeof ajustesSchema>
 export const AVISO_TOKENS_DIAS = 7
 
 const limiteSchema = z.int()
-/** By these a drawing is looked at where it is drawn, as the server does when it is stored. */
-export const limitesDeDibujoSchema = z.object({
+/** By these a drawing is looked at where it is drawn, and a file where it is chosen, as the server does with what it is sent. */
+export const limitesDeLaWebSchema = z.object({
+  cuerpoBytes: limiteSchema,
   nodos: limiteSchema,
   elementos: limiteSchema,
   profundidad: limiteSchema,
@@ -44,7 +45,7 @@ export const configuracionSchema = z
     motor: z.strictObject({ puerto: z.int() }),
     historialDias: z.int(),
     avisoTokensDias: z.int(),
-    limites: limitesDeDibujoSchema,
+    limites: limitesDeLaWebSchema,
     /** What is stored. */
     ajustes: ajustesSchema,
     /** What a null of `ajustes` stands for. */

@@ -12,10 +12,11 @@ export {
   withoutSecrets,
 } from './form/describe-field.ts'
 export { type FieldError, isWithin } from './form/field-props.ts'
+export { FileChooser } from './form/file-chooser.tsx'
 export { FormHelp } from './form/form-help.tsx'
 export { type FormSchema, initialOf, isKeptSecret, isRecord } from './form/form-schema.ts'
 export { ListEnd } from './form/list-end.tsx'
-export { readTextFile } from './form/read-text-file.ts'
+export { readTextFiles } from './form/read-text-file.ts'
 export { SchemaForm } from './form/schema-form.tsx'
 export { listUnread, Unread } from './form/unread.ts'
 export { CardGrid, type CardGridProps } from './list/card-grid.tsx'

@@ -46,6 +46,10 @@ const parteSchema = z.strictObject({
     .regex(/^[^/\\]*$/, 'Escriba solo el nombre del archivo, sin su carpeta.')
     .exactOptional()
     .meta({ description: 'El nombre del archivo, si lo es.' }),
+  vacio: z
+    .literal(true)
+    .exactOptional()
+    .meta({ description: 'El archivo no tiene bytes; si no se dice, sin «valor» falta elegirlo.' }),
   activa: z.boolean(),
 })
 export type Parte = z.infer<typeof parteSchema>

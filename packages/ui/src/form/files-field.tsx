@@ -1,5 +1,5 @@
 import { type TextFile, withFiles } from '@div/contract/order-files'
-import { ActionIcon, Button, Collapse, Fieldset, FileButton, Group, Paper, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Collapse, Fieldset, Group, Paper, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
   IconArrowBarToUp,
@@ -11,8 +11,9 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { errorAt, type HoldingFieldProps, isWithin } from './field-props.ts'
+import { FileChooser } from './file-chooser.tsx'
 import { isRecord } from './form-schema.ts'
-import { readTextFile } from './read-text-file.ts'
+import { readTextFiles } from './read-text-file.ts'
 
 const COUNT = new Intl.NumberFormat('es')
 
@@ -24,13 +25,9 @@ export function FilesField(props: HoldingFieldProps) {
   const error = failure ?? errorAt(errors, path)
 
   async function upload(chosen: readonly File[]) {
-    if (chosen.length === 0) return
-    const given = await Promise.all(
-      chosen.map(async (file) => ({ nombre: file.name, contenido: await readTextFile(file) })),
-      // The browser says no more: it was moved, or may not be read.
-    ).catch(() => null)
-    setFailure(given ? null : 'No se pudieron leer los archivos. Elíjalos otra vez.')
-    if (given) onChange(withFiles(files, given))
+    const given = await readTextFiles(chosen)
+    setFailure(typeof given === 'string' ? given : null)
+    if (typeof given !== 'string') onChange(withFiles(files, given))
   }
 
   return (
@@ -70,10 +67,10 @@ export function FilesField(props: HoldingFieldProps) {
         )}
         {!isReadOnly && (
           <Group gap="xs">
-            <FileButton
+            <FileChooser
               multiple
               accept={(schema.extensiones ?? []).join(',')}
-              onChange={(chosen) => void upload(chosen)}
+              onChoose={(chosen) => void upload(chosen)}
             >
               {(button) => (
                 <Button
@@ -85,7 +82,7 @@ export function FilesField(props: HoldingFieldProps) {
                   Subir archivos
                 </Button>
               )}
-            </FileButton>
+            </FileChooser>
             <Button
               size="xs"
               variant="subtle"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTextFile } from './read-text-file.ts'
+import { readTextFile, readTextFiles } from './read-text-file.ts'
 
 const declaring = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><año/>`
 const latin = (text: string) => Buffer.from(text, 'latin1')
@@ -16,4 +16,12 @@ test.each([
   ['what editors of Windows write', latin('{ "título": "año" }'), '{ "título": "año" }'],
 ])('a file is read in %s', async (_, bytes, text) => {
   expect(await readTextFile(new Blob([bytes]))).toBe(text)
+})
+
+test('files that cannot be read say what to do', async () => {
+  const kept = new File(['año'], 'a.txt')
+  const gone = new File([], 'b.txt')
+  gone.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
+  expect(await readTextFiles([kept])).toEqual([{ nombre: 'a.txt', contenido: 'año' }])
+  expect(await readTextFiles([kept, gone])).toMatch(/compruebe que siguen en su carpeta.* elíjalos otra vez/)
 })

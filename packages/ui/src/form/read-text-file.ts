@@ -1,6 +1,20 @@
+import type { TextFile } from '@div/contract/order-files'
+
 /** The text of a file that somebody chose. Rejects where the browser may not read it. */
 export async function readTextFile(file: Blob): Promise<string> {
   return decodeFile(new Uint8Array(await file.arrayBuffer()))
+}
+
+/** Files that somebody chose, as texts; where the browser may not read them, a sentence that says what to do. */
+export async function readTextFiles(files: readonly File[]): Promise<TextFile[] | string> {
+  try {
+    return await Promise.all(
+      files.map(async (file) => ({ nombre: file.name, contenido: await readTextFile(file) })),
+    )
+  } catch {
+    // The browser says no more: they were moved, or may not be read.
+    return 'No se pudieron leer los archivos: compruebe que siguen en su carpeta y que usted puede abrirlos, y elíjalos otra vez.'
+  }
 }
 
 /** As its byte order mark or its declaration of XML says; otherwise UTF-8, and where it is none what editors of Windows write. */

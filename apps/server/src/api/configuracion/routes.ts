@@ -5,7 +5,7 @@ import {
   cambioDeConfiguracionSchema,
   comprobacionSchema,
   configuracionSchema,
-  limitesDeDibujoSchema,
+  limitesDeLaWebSchema,
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -81,7 +81,7 @@ function describeConfiguracion(
     urlTrazabilidad: ajustes.urlTrazabilidad ?? porDefecto.urlTrazabilidad,
     historialDias: ajustes.historialDias ?? porDefecto.historialDias,
     avisoTokensDias: ajustes.avisoTokensDias ?? porDefecto.avisoTokensDias,
-    limites: limitesDeDibujoSchema.parse(limits),
+    limites: limitesDeLaWebSchema.parse(limits),
     ajustes,
     porDefecto,
     revision: stored.revision,

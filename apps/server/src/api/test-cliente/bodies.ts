@@ -13,8 +13,8 @@ const entornoId = z.uuid().nullable().default(null)
 
 /** What is kept may name a file and not bring it; what is sent brings it. */
 const sentPartesSchema = partesSchema.superRefine((partes, { addIssue }) => {
-  for (const [index, { nombre, valor, archivo, activa }] of partes.entries()) {
-    if (!activa || archivo === undefined || isBase64(valor)) continue
+  for (const [index, { nombre, valor, archivo, vacio, activa }] of partes.entries()) {
+    if (!activa || archivo === undefined || isBase64(valor) || (vacio && valor === '')) continue
     const message =
       valor === ''
         ? `Elija otra vez el archivo «${archivo}» del campo «${nombre}»: de él solo se conoce el nombre.`

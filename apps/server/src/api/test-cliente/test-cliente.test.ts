@@ -222,18 +222,21 @@ test('a form goes out as its parts, with its files and the values of an entorno 
         { nombre: 'nota', valor: '{{nota}}', activa: true },
         { nombre: 'no', valor: 'x', activa: false },
         archivo,
+        { nombre: 'nada', valor: '', archivo: 'b.txt', vacio: true, activa: true },
       ],
       entornoId: made.json().id,
     }
     const answer = await api.call('POST', '/api/solicitud-externa', { body })
     expect(answer.json()).toMatchObject({ estado: 200, cuerpo: 'recibido' })
-    expect([...(heard?.keys() ?? [])]).toEqual(['nota', 'foto'])
+    expect([...(heard?.keys() ?? [])]).toEqual(['nota', 'foto', 'nada'])
     expect(heard?.get('nota')).toBe('ñ')
     const foto = heard?.get('foto')
     expect(foto instanceof File && [foto.name, Buffer.from(await foto.arrayBuffer())]).toEqual([
       'a.png',
       bytes,
     ])
+    const nada = heard?.get('nada')
+    expect(nada instanceof File && [nada.name, nada.size]).toEqual(['b.txt', 0])
     const [last] = (await api.call('GET', '/api/test-cliente/historial')).json()
     expect(last.peticion.partes).toEqual(body.partes)
     // One that is too long to be kept is kept without its body.

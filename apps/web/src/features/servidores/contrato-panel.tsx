@@ -1,18 +1,6 @@
 import { type ContratoDeTipo, type ContratoRevisado, orderFiles } from '@div/contract'
-import { readTextFile } from '@div/ui'
-import {
-  Alert,
-  Anchor,
-  Badge,
-  Button,
-  FileButton,
-  Group,
-  List,
-  Paper,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core'
+import { FileChooser, readTextFiles } from '@div/ui'
+import { Alert, Anchor, Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconFileUpload, IconRefresh } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -59,13 +47,9 @@ export function ContratoPanel({
   }
 
   async function upload(files: readonly File[]) {
-    if (files.length === 0) return
-    const documentos = await Promise.all(
-      files.map(async (file) => ({ nombre: file.name, contenido: await readTextFile(file) })),
-      // The browser says no more: it was moved, or may not be read.
-    ).catch(() => null)
-    if (documentos) await read({ ...(campo && { [campo]: '' }), archivos: orderFiles(documentos) })
-    else setFailure('No se pudieron leer los archivos. Elíjalos otra vez.')
+    const documentos = await readTextFiles(files)
+    if (typeof documentos === 'string') setFailure(documentos)
+    else await read({ ...(campo && { [campo]: '' }), archivos: orderFiles(documentos) })
   }
 
   const choosePuerto = (servicio: string, puerto: string) =>
@@ -88,7 +72,7 @@ export function ContratoPanel({
           </Title>
           <Group gap="xs">
             {extensiones && (
-              <FileButton multiple accept={extensiones.join(',')} onChange={(files) => void upload(files)}>
+              <FileChooser multiple accept={extensiones.join(',')} onChoose={(files) => void upload(files)}>
                 {(props) => (
                   <Button
                     {...props}
@@ -100,7 +84,7 @@ export function ContratoPanel({
                     Subir
                   </Button>
                 )}
-              </FileButton>
+              </FileChooser>
             )}
             {campo !== undefined && (
               <Button

@@ -1,17 +1,6 @@
 import type { Importacion, TablaGuardada } from '@div/contract'
-import { ErrorState, FormHelp, notify } from '@div/ui'
-import {
-  Alert,
-  Button,
-  FileButton,
-  Group,
-  Paper,
-  SegmentedControl,
-  Skeleton,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core'
+import { ErrorState, FileChooser, FormHelp, notify } from '@div/ui'
+import { Alert, Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
@@ -118,16 +107,16 @@ function Importar({ tabla }: { tabla: TablaGuardada }) {
                     {columnas.map((each) => each.nombre).join(', ')}.
                   </Text>
                 </div>
-                <FileButton
+                <FileChooser
                   accept=".csv,.xlsx,text/csv"
-                  onChange={(file) => file && look({ file, modo, isPasted: false })}
+                  onChoose={([file]) => look({ file, modo, isPasted: false })}
                 >
                   {(props) => (
                     <Button variant="default" ml="auto" {...props}>
                       Elegir archivo
                     </Button>
                   )}
-                </FileButton>
+                </FileChooser>
               </Group>
               <Textarea
                 label="O pegue aquí el contenido"

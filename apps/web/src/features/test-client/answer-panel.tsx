@@ -61,7 +61,7 @@ export function AnswerPanel({ destino, outcome, aserciones }: AnswerPanelProps) 
           variant="light"
           role="alert"
           icon={<IconAlertTriangle aria-hidden />}
-          title="No hubo respuesta"
+          title={outcome.titulo}
         >
           {outcome.mensaje}
         </Alert>

@@ -1,11 +1,10 @@
 import type { CanalGuardado, ColeccionGuardada, ColeccionResumen, PeticionGuardada } from '@div/contract'
-import { ConfirmDialog, EmptyState, notify } from '@div/ui'
+import { ConfirmDialog, EmptyState, FileChooser, notify } from '@div/ui'
 import {
   Accordion,
   Alert,
   Badge,
   Button,
-  FileButton,
   Group,
   List,
   Skeleton,
@@ -234,8 +233,7 @@ function ImportButton({ onImported, onAvisos }: ImportButtonProps) {
   const { bring } = useColeccionActions()
   const base = useCanalesBase()
 
-  async function read(file: File | null) {
-    if (file === null) return
+  async function read(file: File) {
     try {
       if (file.size > MAX_FILE) throw new Error('El archivo pasa de 10 MB.')
       const canales = await listCanales()
@@ -254,13 +252,13 @@ function ImportButton({ onImported, onAvisos }: ImportButtonProps) {
   }
 
   return (
-    <FileButton accept="application/json,.json" onChange={(file) => void read(file)}>
+    <FileChooser accept="application/json,.json" onChoose={([file]) => void read(file)}>
       {(props) => (
         <Button {...props} variant="default" size="xs" leftSection={<IconFileImport size={14} aria-hidden />}>
           Importar de Postman
         </Button>
       )}
-    </FileButton>
+    </FileChooser>
   )
 }
 

@@ -1,18 +1,19 @@
 import { LIMITS, type Parte } from '@div/contract'
+import { FileChooser } from '@div/ui'
 import {
   ActionIcon,
   Box,
   Button,
   type ButtonProps,
   Checkbox,
-  FileButton,
   Group,
   Stack,
   Text,
   TextInput,
 } from '@mantine/core'
 import { IconFile, IconPlus, IconX } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { useConfiguracion } from '../../shared/use-configuracion.ts'
 import { readBase64 } from './read-base64.ts'
 
 interface PartesFieldsProps {
@@ -21,14 +22,12 @@ interface PartesFieldsProps {
   onChange: (change: (partes: readonly Parte[]) => Parte[]) => void
 }
 
-type Leido = Required<Pick<Parte, 'valor' | 'archivo'>>
-
-/** Its letters in base64 are a third more than its bytes. */
-const MAX_ARCHIVO = Math.floor((LIMITS.cuerpoBytes * 3) / 4)
+type Leido = Required<Pick<Parte, 'valor' | 'archivo'>> & Pick<Parte, 'vacio'>
 
 /** The fields of a form that is sent as multipart/form-data. */
 export function PartesFields({ partes, onChange }: PartesFieldsProps) {
   const [failure, setFailure] = useState<string | null>(null)
+  const { cuerpoBytes } = useConfiguracion().data?.limites ?? LIMITS
   const set = (at: number, part: Partial<Parte>) =>
     onChange((current) => current.map((each, index) => (index === at ? { ...each, ...part } : each)))
   const add = (part: Partial<Parte>) =>
@@ -36,15 +35,18 @@ export function PartesFields({ partes, onChange }: PartesFieldsProps) {
   /** Where another part came to stand there meanwhile, it is left as it is. */
   const replace = (at: number, archivo: string, read: Leido) =>
     onChange((current) =>
-      current.map((each, index) => (index === at && each.archivo === archivo ? { ...each, ...read } : each)),
+      current.map((each, index) =>
+        index === at && each.archivo === archivo ? withArchivo(each, read) : each,
+      ),
     )
 
   async function choose(file: File, take: (read: Leido) => void) {
-    const reason = whyNotTaken(file)
+    const reason = whyNotTaken(file, cuerpoBytes)
     setFailure(reason)
     if (reason !== null) return
     try {
-      take({ valor: await readBase64(file), archivo: file.name })
+      const valor = await readBase64(file)
+      take({ valor, archivo: file.name, ...(valor === '' && { vacio: true }) })
     } catch {
       // The browser says no more: it was moved, or may not be read.
       setFailure(
@@ -55,7 +57,7 @@ export function PartesFields({ partes, onChange }: PartesFieldsProps) {
 
   return (
     <Stack gap="xs">
-      {partes.map(({ nombre, valor, archivo, activa }, index) => (
+      {partes.map(({ nombre, valor, archivo, vacio, activa }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a part is nothing but its place
         <Group key={index} gap="xs" wrap="nowrap">
           <Checkbox
@@ -87,7 +89,7 @@ export function PartesFields({ partes, onChange }: PartesFieldsProps) {
                 onChoose={(file) => void choose(file, (read) => replace(index, archivo, read))}
               >
                 <Text span inherit truncate>
-                  {describeArchivo(archivo, valor)}
+                  {vacio || valor !== '' ? describeArchivo(archivo, valor) : `Elegir ${archivo || 'archivo'}`}
                 </Text>
               </ArchivoButton>
             </Box>
@@ -127,38 +129,34 @@ export function PartesFields({ partes, onChange }: PartesFieldsProps) {
   )
 }
 
+function withArchivo({ vacio: _, ...parte }: Parte, read: Leido): Parte {
+  return { ...parte, ...read }
+}
+
 interface ArchivoButtonProps extends ButtonProps {
   onChoose: (file: File) => void
 }
 
 function ArchivoButton({ onChoose, ...look }: ArchivoButtonProps) {
-  const reset = useRef<() => void>(null)
-
-  function take(file: File | null) {
-    // Else a browser says nothing of one that is chosen a second time.
-    reset.current?.()
-    if (file !== null) onChoose(file)
-  }
-
   return (
-    <FileButton resetRef={reset} onChange={take}>
+    <FileChooser onChoose={([file]) => onChoose(file)}>
       {(button) => (
         <Button {...button} {...look} variant="default" leftSection={<IconFile size={14} aria-hidden />} />
       )}
-    </FileButton>
+    </FileChooser>
   )
 }
 
-function whyNotTaken({ name, size }: File): string | null {
-  if (size === 0) return `«${name}» está vacío: elija otro, o compruebe que se guardó entero.`
-  if (size <= MAX_ARCHIVO) return null
-  const [actual, maximo] = [size, MAX_ARCHIVO].map((bytes) => bytes.toLocaleString('es'))
+function whyNotTaken({ name, size }: File, cuerpoBytes: number): string | null {
+  // Its letters in base64 are a third more than its bytes.
+  const cabe = Math.floor((cuerpoBytes * 3) / 4)
+  if (size <= cabe) return null
+  const [actual, maximo] = [size, cabe].map((bytes) => bytes.toLocaleString('es'))
   return `«${name}» ocupa ${actual} bytes y aquí caben ${maximo}: elija otro más pequeño, o envíelo con el programa de «Código».`
 }
 
 /** Four letters of base64 stand for three bytes. */
 function describeArchivo(archivo: string, base64: string): string {
-  if (base64 === '') return `Elegir ${archivo || 'archivo'}`
   const bytes = Math.floor((base64.replaceAll('=', '').length * 3) / 4)
   return `${archivo} · ${bytes.toLocaleString('es')} bytes`
 }

@@ -1,7 +1,8 @@
 import type { AsignacionGuardada, Parametro, PeticionDePrueba, RespuestaMostrada } from '@div/contract'
 import { useEffect, useRef, useState } from 'react'
-import { describeError, describeRefusal } from '../../shared/api-error.ts'
+import { describeError } from '../../shared/api-error.ts'
 import { initialEntrada } from '../../shared/entrada/initial-entrada.ts'
+import { describeFallo } from './describe-fallo.ts'
 import { indentXml } from './indent-xml.ts'
 import {
   type Edited,
@@ -25,7 +26,7 @@ export type Outcome =
   | { tipo: 'nada' }
   | { tipo: 'enviando' }
   | { tipo: 'respuesta'; respuesta: RespuestaMostrada }
-  | { tipo: 'fallo'; mensaje: string }
+  | { tipo: 'fallo'; titulo: string; mensaje: string }
 
 type Change = (peticion: PeticionDePrueba) => PeticionDePrueba
 
@@ -158,7 +159,9 @@ export function useTester(first: PeticionDePrueba | null) {
     } catch (reason) {
       if (waiting.current !== controller) return
       setOutcome(
-        controller.signal.aborted ? { tipo: 'nada' } : { tipo: 'fallo', mensaje: describeRefusal(reason) },
+        controller.signal.aborted
+          ? { tipo: 'nada' }
+          : { tipo: 'fallo', ...describeFallo(reason, edited.peticion) },
       )
     }
   }

@@ -1,6 +1,6 @@
 import type { Adjunto, MensajeNuevo } from '@div/contract'
-import { notify } from '@div/ui'
-import { ActionIcon, Button, FileButton, Group, Textarea } from '@mantine/core'
+import { FileChooser, notify } from '@div/ui'
+import { ActionIcon, Button, Group, Textarea } from '@mantine/core'
 import { IconPaperclip, IconPlayerStop, IconSend } from '@tabler/icons-react'
 import { type DragEvent, type FormEvent, type KeyboardEvent, useState } from 'react'
 import { describeError } from '../../../shared/api-error.ts'
@@ -137,7 +137,7 @@ export function MensajeInput(props: MensajeInputProps) {
         </Group>
       )}
       <Group gap="sm" align="flex-end" wrap="nowrap">
-        <FileButton multiple onChange={(files) => void upload(files)}>
+        <FileChooser multiple onChoose={(files) => void upload(files)}>
           {(button) => (
             <ActionIcon
               {...button}
@@ -149,7 +149,7 @@ export function MensajeInput(props: MensajeInputProps) {
               <IconPaperclip size={18} stroke={1.5} />
             </ActionIcon>
           )}
-        </FileButton>
+        </FileChooser>
         <Textarea
           aria-label="Mensaje"
           placeholder="Escriba un mensaje. Mayús + Intro, otra línea."

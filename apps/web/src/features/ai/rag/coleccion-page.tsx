@@ -1,6 +1,6 @@
 import { type ColeccionDeRagGuardada, type DocumentoDeRag, EXTENSIONES_DE_DOCUMENTO } from '@div/contract'
-import { EmptyState, type ListColumn, notify } from '@div/ui'
-import { Box, Button, FileButton, Skeleton } from '@mantine/core'
+import { EmptyState, FileChooser, type ListColumn, notify } from '@div/ui'
+import { Box, Button, Skeleton } from '@mantine/core'
 import {
   IconFiles,
   IconFileUpload,
@@ -88,13 +88,17 @@ function Coleccion({ coleccion: { id, nombre, descripcion } }: { coleccion: Cole
   const mayEdit = useCan('rag.editar')
   const { isUploading, upload } = useUpload(id)
   const button = mayEdit && (
-    <FileButton multiple accept={EXTENSIONES_DE_DOCUMENTO.join(',')} onChange={(files) => void upload(files)}>
+    <FileChooser
+      multiple
+      accept={EXTENSIONES_DE_DOCUMENTO.join(',')}
+      onChoose={(files) => void upload(files)}
+    >
       {(props) => (
         <Button leftSection={<IconFileUpload size={16} aria-hidden />} loading={isUploading} {...props}>
           Subir documentos
         </Button>
       )}
-    </FileButton>
+    </FileChooser>
   )
 
   function drop(event: DragEvent) {

@@ -1,17 +1,6 @@
 import type { ColeccionDeRagGuardada, EvaluacionDeRagDetalle } from '@div/contract'
-import { EmptyState, ErrorState, notify } from '@div/ui'
-import {
-  Alert,
-  Button,
-  FileButton,
-  Group,
-  Paper,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { EmptyState, ErrorState, FileChooser, notify } from '@div/ui'
+import { Alert, Button, Group, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconFileImport, IconInfoCircle, IconPlayerPlay, IconTargetArrow } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -60,7 +49,7 @@ function Evaluacion({ coleccion: { id, nombre } }: { coleccion: ColeccionDeRagGu
   const importar = useImportar(id)
   const create = mayEdit && <CreateButton onClick={opened.openNew}>Añadir pregunta</CreateButton>
   const upload = mayEdit && (
-    <FileButton accept=".csv,.xlsx" onChange={(file) => file && void importar.run(file)}>
+    <FileChooser accept=".csv,.xlsx" onChoose={([file]) => void importar.run(file)}>
       {(props) => (
         <Button
           variant="default"
@@ -71,7 +60,7 @@ function Evaluacion({ coleccion: { id, nombre } }: { coleccion: ColeccionDeRagGu
           Importar CSV
         </Button>
       )}
-    </FileButton>
+    </FileChooser>
   )
   return (
     <AsidePage

@@ -1,0 +1,38 @@
+import type { PeticionDePrueba } from '@div/contract'
+import { expect, test } from 'vitest'
+import { ApiError, ConnectionError } from '../../shared/api-error.ts'
+import { describeFallo } from './describe-fallo.ts'
+import { NEW_PETICION } from './peticion-draft.ts'
+
+const parte = (nombre: string, activa = true) => ({ nombre, valor: '', archivo: 'a.png', activa })
+const PETICION: PeticionDePrueba = {
+  ...NEW_PETICION,
+  partes: [parte('oculta', false), parte('foto')],
+}
+const refused = (campo: string, mensaje: string) =>
+  new ApiError(422, { detail: 'Hay datos que corregir.', errores: [{ campo, mensaje }] })
+
+test.each([
+  ['a part, counted among those that are sent', 'partes[0].archivo', 'Mal.', 'Campo «foto»: Mal.'],
+  ['a part that is named already', 'partes[0].valor', 'Elija el de «foto».', 'Elija el de «foto».'],
+  ['what the page calls otherwise', 'url', 'Mal.', 'Dirección: Mal.'],
+  ['one header', 'cabeceras.X-Uno', 'Mal.', 'Cabecera «X-Uno»: Mal.'],
+  ['all headers', 'cabeceras', 'Mal.', 'Cabeceras: Mal.'],
+  ['what is in it', 'autenticacion.token', 'Mal.', 'Autenticación: Mal.'],
+  ['the form', 'partes', 'Mal.', 'Formulario: Mal.'],
+  ['what has no place on the page', 'entornoId', 'Mal.', 'entornoId: Mal.'],
+])('what was not sent names %s', (_, campo, mensaje, said) => {
+  expect(describeFallo(refused(campo, mensaje), PETICION)).toEqual({
+    titulo: 'No se envió',
+    mensaje: `Hay datos que corregir. ${said}`,
+  })
+})
+
+test('what was sent and not answered is told as that', () => {
+  const timeout = new ApiError(504, { detail: 'No contestó a tiempo.' })
+  expect(describeFallo(timeout, PETICION)).toEqual({
+    titulo: 'No hubo respuesta',
+    mensaje: 'No contestó a tiempo.',
+  })
+  expect(describeFallo(new ConnectionError(), PETICION).titulo).toBe('No hubo respuesta')
+})
