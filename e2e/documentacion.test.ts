@@ -95,14 +95,19 @@ describeInBrowser('the documentation', () => {
 
   test('is read on a narrow screen, where its pages are behind a button', async () => {
     const page = await openPage(product, { viewport: { width: 390, height: 844 } })
-    await page.goto('/docs/canales')
+    const overflow = () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+    for (const route of ['/documentacion/errores', '/docs/consumo-servidores', '/docs/canales']) {
+      await page.goto(route)
+      await page.getByRole('main').getByRole('cell').first().waitFor()
+      expect([route, await overflow()]).toEqual([route, 0])
+    }
     await page.getByRole('button', { name: 'Páginas' }).click()
     await page
       .getByRole('navigation', { name: 'Páginas' })
       .getByRole('link', { name: 'Transacciones' })
       .click()
     await page.getByRole('heading', { level: 1, name: 'Transacciones' }).waitFor()
-    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0)
+    expect(await overflow()).toBe(0)
   })
 
   test('is printed without what stands around it', async () => {
