@@ -49,7 +49,7 @@ describeInBrowser('the documentation', () => {
     await page.waitForURL('**/documentacion/dividir-y-unir#millones-de-filas')
     await page.locator('#millones-de-filas[data-senalado]').waitFor()
     await page.getByLabel('Buscar en la documentación').fill('nadie-escribe-esto')
-    await page.getByText('Nada dice todas esas palabras.').waitFor()
+    await page.getByText('Nada dice todas esas palabras. Pruebe con menos, o con otras.').waitFor()
   })
 
   test('leads to the field of a server type that an address names', async () => {

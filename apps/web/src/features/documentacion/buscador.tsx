@@ -57,7 +57,9 @@ function Hallazgos({ hallazgos }: { hallazgos: readonly Hallazgo[] }) {
   return (
     <section className={classes.results} aria-label="Resultados">
       <p className={classes.count} role="status">
-        {hallazgos.length === 0 ? 'Nada dice todas esas palabras.' : countOf(hallazgos.length)}
+        {hallazgos.length === 0
+          ? 'Nada dice todas esas palabras. Pruebe con menos, o con otras.'
+          : countOf(hallazgos.length)}
       </p>
       <ul>
         {hallazgos.map(({ direccion, pagina, titulo, extracto }) => (
