@@ -162,6 +162,19 @@ test('what finds the queue full is refused, and told when to come back', async (
   expect((await call('/turno/cosas', json({}))).status).toBe(202)
 })
 
+test('of a crowd no more are accepted than the queue has room for', async () => {
+  const { publish, call, withTurnoLocked } = await startAsyncMotor({
+    colaEjecuciones: 5,
+    ejecucionesAsincronas: 1,
+  })
+  await publish('turno', WAITING, { modo: 'asincrono' })
+  await withTurnoLocked(async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => call('/turno/cosas', json({}))))
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 503)).toHaveLength(35)
+  })
+})
+
 test('a call that the database has no room for is told so, and not accepted', async () => {
   const { publish, call, ask, motor } = await startAsyncMotor()
   await publish('lento', ECHO, { modo: 'asincrono' })

@@ -165,17 +165,36 @@ export function createCola({
       .catch((error: unknown) => log.warn({ err: error }, 'queue not counted'))
   }
 
+  /** Being stored just now. */
+  let entering = 0
+  const isFull = () => waiting + entering >= limits().colaEjecuciones
+
   async function hasRoom(): Promise<boolean> {
     countWaiting()
     // What was counted last may be long over.
-    if (waiting >= limits().colaEjecuciones) await counting
-    return waiting < limits().colaEjecuciones
+    if (isFull()) await counting
+    return !isFull()
   }
+
+  const colaLlena = () =>
+    new ColaLlena({ segundos: RETRY_SECONDS }, { extra: { reintentarEnSegundos: RETRY_SECONDS } })
 
   /** Throws ColaLlena. */
   async function expectRoom(): Promise<void> {
-    if (await hasRoom()) return
-    throw new ColaLlena({ segundos: RETRY_SECONDS }, { extra: { reintentarEnSegundos: RETRY_SECONDS } })
+    if (!(await hasRoom())) throw colaLlena()
+  }
+
+  /** Takes a place for as long as `write` takes. Throws ColaLlena. */
+  async function enter(write: () => Promise<void>): Promise<void> {
+    await hasRoom()
+    // With nothing awaited in between, so that of a crowd each sees those before.
+    if (isFull()) throw colaLlena()
+    entering++
+    try {
+      await write()
+    } finally {
+      entering--
+    }
   }
 
   const store = groupWrites<Aceptado, undefined>(async (aceptados) => {
@@ -249,9 +268,8 @@ export function createCola({
       aceptado: Aceptado,
       beside: ((trx: Kysely<Database>) => Promise<void>) | null = null,
     ): Promise<void> {
-      await expectRoom()
       try {
-        await (beside ? storeBeside(aceptado, beside) : store(aceptado))
+        await enter(() => (beside ? storeBeside(aceptado, beside) : store(aceptado)))
       } catch (cause) {
         if (cause instanceof AppError) throw cause
         if (isDiskFull(cause)) throw new BaseDeDatosLlena(undefined, { cause })

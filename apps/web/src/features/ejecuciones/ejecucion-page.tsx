@@ -155,7 +155,7 @@ function Fallo({ ejecucion, error, nombres }: FalloProps) {
   return (
     <>
       <RunError error={error} pasos={pasos} nombres={nombres} />
-      {mayRun && !isRunning(ejecucion) && (
+      {mayRun && ejecucion.estado === 'error' && (
         <ExplicarFallo
           ejecucionId={id}
           renderNodo={(nodo) => (
