@@ -15,3 +15,10 @@ test('anything else is read as a proceso that was exported', () => {
     reasons: expect.arrayContaining([expect.stringMatching(/^formato: /)]),
   })
 })
+
+test.each(['{"hola": 1}', '7', 'null'])('%s is said to be neither, in one sentence', (text) => {
+  expect(readImportado(text)).toEqual({
+    isPaquete: false,
+    reasons: [expect.stringMatching(/^No es un proceso exportado de DIV ni un flujo de n8n o de Node-RED/)],
+  })
+})
