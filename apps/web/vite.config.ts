@@ -30,7 +30,7 @@ const GROUPS = [
     includeDependenciesRecursively: false,
   },
   { name: 'flotantes', test: /@floating-ui/, minShareCount: 2, includeDependenciesRecursively: false },
-  { name: 'piezas', minShareCount: 12, includeDependenciesRecursively: false },
+  { name: 'piezas', minShareCount: 13, includeDependenciesRecursively: false },
 ]
 
 export default defineConfig({
