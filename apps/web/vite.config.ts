@@ -15,7 +15,7 @@ const FIRST_PAGES = [
 
 /**
  * Each script is a task of its own before anything is drawn, so those that most screens need come together: what the first page imports,
- * what sixty or more screens and dialogs share, the many icons and hooks of a few lines, and what twelve share: apart from it what the first
+ * what sixty or more screens and dialogs share, the many icons and hooks of a few lines, and what thirteen share: apart from it what the first
  * pages need of that, and what floats. Everything else is split by who needs it.
  */
 const GROUPS = [
