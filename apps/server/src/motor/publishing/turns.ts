@@ -117,8 +117,8 @@ export class Turns {
     const isFirst = this.#begun++ === 0
     if (isFirst) {
       this.#beganAt = performance.now()
-      // Only a full worker refuses for it, and its turns are long. For another what was spent since the last look is near enough, and costs nothing.
-      this.#spentBefore = this.#worker.isFull() ? spentMs() : this.#spentAtLook
+      // A full worker refuses for it, and whether those that wait are a crowd is told by it. Else what was spent since the last look is near enough, and costs nothing.
+      this.#spentBefore = this.#worker.isFull() || this.#waiting.size > 0 ? spentMs() : this.#spentAtLook
     }
     work.proceed()
     // After it: what it has answered is sent before the next ones begin.
