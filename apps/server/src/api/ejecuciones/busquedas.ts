@@ -49,8 +49,9 @@ export function createBusquedas({ findNamed, runtime }: BusquedasDeps) {
       return ({ procesoId, entrada }) => {
         const value = entrada[claves.get(procesoId) ?? '']
         if (value === undefined || value === null) return null
-        const clave = String(value).slice(0, MAX_CLAVE)
-        return isHidden(clave) ? null : clave
+        const clave = String(value)
+        // What is hidden may begin before the cut and end after it.
+        return isHidden(clave) ? null : clave.slice(0, MAX_CLAVE)
       }
     },
   }

@@ -162,6 +162,8 @@ test('what waits is found by its business key, and shows it, only where the hist
   const pedidos = await publishWith('pedido')
   const shown = await accept(pedidos, { pedido: 'PED-7' })
   const masked = await accept(pedidos, { pedido: '4111-1111' })
+  // It ends after what a list shows.
+  const cut = await accept(pedidos, { pedido: `${'x'.repeat(195)} 4111-1111` })
   const hidden = await accept(await publishWith('dni'), { dni: '123' })
   for (const name of ['q', 'clave']) {
     expect(await found(`${name}=PED-7`)).toEqual([shown])
@@ -172,12 +174,13 @@ test('what waits is found by its business key, and shows it, only where the hist
   for (const [id, claveNegocio] of [
     [shown, 'PED-7'],
     [masked, null],
+    [cut, null],
     [hidden, null],
   ]) {
     expect(waiting).toContainEqual(expect.objectContaining({ id, claveNegocio }))
     expect((await api.call('GET', `/api/ejecuciones/${id}`)).json()).toMatchObject({ id, claveNegocio })
   }
-  for (const id of [shown, masked, hidden]) await runtime.cola.cancelWaiting(id)
+  for (const id of [shown, masked, cut, hidden]) await runtime.cola.cancelWaiting(id)
 })
 
 test('it is told once in the history, by whichever worker sees it first', async () => {
