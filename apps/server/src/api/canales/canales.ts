@@ -82,7 +82,11 @@ export function describeCanales({
     listUsos,
     countUsos,
     async afterWrite(row, { trx, before }) {
-      if (before) await refuseSinFirma(trx, row, () => 'acceso.tipo')
+      // One that an earlier version let be published can be edited and turned off all the same.
+      if (before && row.activo && !isSignedNow(before)) {
+        const campo = before.acceso.tipo === 'firma' ? 'activo' : 'acceso.tipo'
+        await refuseSinFirma(trx, row, () => campo)
+      }
     },
   }
 }
@@ -90,6 +94,10 @@ export function describeCanales({
 function toJson(row: Row<'canales'>) {
   const { id, revision, creadoEn, actualizadoEn, actualizadoPor, ...canal } = row
   return { ...canal, ...maskParts(row) }
+}
+
+function isSignedNow({ activo, acceso }: Canal): boolean {
+  return activo && acceso.tipo === 'firma'
 }
 
 /** What is assigned to a canal of one type has no place in one of the other. */

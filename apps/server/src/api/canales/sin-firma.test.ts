@@ -1,5 +1,6 @@
 import type { Hallazgo } from '@div/contract'
 import { makeIdentities, missingOpenssl } from '@div/soap/testing'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Runtime } from '../../motor/runtime.ts'
 import { registerProcesos } from '../procesos/routes.ts'
@@ -86,6 +87,24 @@ describe.skipIf(missingOpenssl() !== null)(
       expect([refused.statusCode, refused.json().errores]).toEqual([
         422,
         [{ campo: 'acceso.tipo', mensaje: mensaje('Abierto') }],
+      ])
+    })
+
+    test('keeps nobody from editing or turning off a canal that had it before, and from turning it on again', async () => {
+      const canal = await createCanal('antiguo', { acceso: { tipo: 'publico' } })
+      expect((await assign(canal, await publish('Antiguo', pedido))).statusCode).toBe(200)
+      // As an earlier version let it be.
+      await sql`update canales set acceso = ${JSON.stringify(acceso)} where id = ${canal.id}`.execute(api.deps.db)
+      const put = async (change: object) => {
+        const before = (await api.call('GET', `/api/canales/${canal.id}`)).json()
+        return api.call('PUT', `/api/canales/${canal.id}`, { body: { ...before, ...change } })
+      }
+      expect((await put({ descripcion: 'Con firma' })).statusCode).toBe(200)
+      expect((await put({ activo: false })).statusCode).toBe(200)
+      const refused = await put({ activo: true })
+      expect([refused.statusCode, refused.json().errores]).toEqual([
+        422,
+        [{ campo: 'activo', mensaje: mensaje('Antiguo') }],
       ])
     })
 

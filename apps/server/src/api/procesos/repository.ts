@@ -86,11 +86,11 @@ export async function setVersionPublicada(
   await db.updateTable('procesos').set({ versionPublicada: version }).where('id', '=', id).execute()
 }
 
-/** Canales that publish each new version of it to whoever signs. */
+/** Active canales that publish each new version of it to whoever signs. */
 export async function listCanalesFirmados(db: Kysely<Database>, procesoId: string): Promise<string[]> {
   const { rows } = await sql<{ nombre: string }>`
     select distinct nombre from canal_procesos join canales on canales.id = canal_id
-    where proceso_id = ${procesoId}::uuid and version is null and acceso ->> 'tipo' = 'firma'
+    where proceso_id = ${procesoId}::uuid and version is null and activo and acceso ->> 'tipo' = 'firma'
     order by nombre`.execute(db)
   return rows.map(({ nombre }) => nombre)
 }
