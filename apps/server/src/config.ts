@@ -71,7 +71,10 @@ export const settingsSchema = z.object({
     .enum(LEVELS, `debe ser uno de ${LEVELS.join(', ')}`)
     .default('info')
     .meta({ title: 'Detalle del registro' }),
-  WEB_ORIGINS: list('Orígenes web que pueden leer /admin del motor y llamar a /mcp, separados por comas'),
+  WEB_ORIGINS: list(
+    'Orígenes de la aplicación web, separados por comas: pueden leer /admin del motor, y a ellos vuelve quien autorizó un servidor MCP',
+  ),
+  MCP_ORIGINS: list('Orígenes de páginas que pueden llamar a /mcp, separados por comas; si falta, ninguno'),
   PROXIES_DE_CONFIANZA: texts()
     .refine((proxies) => proxies === undefined || proxies.every(isNetwork), {
       message: 'deben ser direcciones IP o redes, como 10.0.0.0/8',
@@ -110,6 +113,7 @@ export interface Config {
   samples: boolean
   logLevel: string
   webOrigins: readonly string[]
+  mcpOrigins: readonly string[]
   trustedProxies: readonly string[]
   sqliteDirs: readonly string[]
   zonaHoraria: string
@@ -168,6 +172,7 @@ function toConfig(settings: z.output<typeof settingsSchema>, limits: Limits): Om
     samples: settings.SAMPLES === '1',
     logLevel: settings.LOG_LEVEL,
     webOrigins: settings.WEB_ORIGINS ?? [own, own.replace('localhost', '127.0.0.1'), DEV_SERVER],
+    mcpOrigins: settings.MCP_ORIGINS ?? [],
     trustedProxies: settings.PROXIES_DE_CONFIANZA ?? [],
     sqliteDirs: settings.SQLITE_DIRS?.map((folder) => resolve(folder)) ?? [resolve(dataDir, 'sqlite')],
     zonaHoraria: settings.ZONA_HORARIA,

@@ -54,7 +54,7 @@ export interface MotorDeps {
   tokens: TokenVerifier
   limits: Limits
   trustedProxies: readonly string[]
-  webOrigins: readonly string[]
+  mcpOrigins: readonly string[]
   log: Logger
   registers: readonly MotorRegister[]
 }

@@ -45,7 +45,7 @@ export interface TestMotorOptions {
   limits?: Partial<Limits>
   tokens?: TokenVerifier
   trustedProxies?: readonly string[]
-  webOrigins?: readonly string[]
+  mcpOrigins?: readonly string[]
   onSecretInUse?: NonNullable<RuntimeDeps['onSecretInUse']>
   /** Silent where nothing is said. */
   log?: Logger
@@ -61,7 +61,7 @@ export async function startTestMotor({
   limits,
   tokens = NO_TOKENS,
   trustedProxies = [],
-  webOrigins = [],
+  mcpOrigins = [],
   onSecretInUse = () => undefined,
   log = pino({ level: 'silent' }),
   reach = async (databaseUrl) => databaseUrl,
@@ -95,7 +95,7 @@ export async function startTestMotor({
     tokens,
     limits: allLimits,
     trustedProxies,
-    webOrigins,
+    mcpOrigins,
     log,
     registers: registers({ db, secretos }),
   })

@@ -39,7 +39,7 @@ export async function startMotor(options: PartOptions): Promise<RunningPart> {
     tokens,
     limits: config.limits,
     trustedProxies: config.trustedProxies,
-    webOrigins: config.webOrigins,
+    mcpOrigins: config.mcpOrigins,
     log,
     registers: [
       registerHealth,

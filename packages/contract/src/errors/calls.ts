@@ -27,7 +27,7 @@ export const OrigenNoAdmitido = createError(
   'ORIGEN_NO_ADMITIDO',
   403,
   ({ origen }: { origen: string }) =>
-    `Las páginas de ${origen} no pueden llamar aquí. Quien administra DIV las admite en DIV_WEB_ORIGINS.`,
+    `Las páginas de ${origen} no pueden llamar aquí. Quien administra DIV las admite en DIV_MCP_ORIGINS.`,
 )
 export const RevisionMcpDesconocida = createError(
   'REVISION_MCP_DESCONOCIDA',

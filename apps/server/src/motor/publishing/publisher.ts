@@ -31,7 +31,7 @@ interface PublisherDeps {
   /** Addresses and networks that are believed about who calls. */
   trustedProxies: readonly string[]
   /** Whose pages may call the tools of MCP. */
-  webOrigins: readonly string[]
+  mcpOrigins: readonly string[]
   log: Logger
 }
 
@@ -61,7 +61,7 @@ export function createPublisher({
   tokens,
   limits,
   trustedProxies,
-  webOrigins,
+  mcpOrigins,
   log,
 }: PublisherDeps): Publisher {
   const { db, definitions, history, trazas, enCurso, ports, cola } = runtime
@@ -124,7 +124,7 @@ export function createPublisher({
   })
   const handleRest = createRestHandler({ worker, table: () => tables.rest })
   const handleSoap = createSoapHandler({ worker, table: () => tables.soap, trustedProxies })
-  const handleMcp = createMcpHandler({ worker, table: () => tables.mcp, webOrigins })
+  const handleMcp = createMcpHandler({ worker, table: () => tables.mcp, mcpOrigins })
 
   return {
     handle(request, response) {

@@ -17,13 +17,13 @@ interface McpHandlerDeps {
   worker: CallWorker
   table: () => McpTable
   /** Whose pages may call, each by its name. */
-  webOrigins: readonly string[]
+  mcpOrigins: readonly string[]
 }
 
 /** Answers `/mcp` (Model Context Protocol, Streamable HTTP) from whatever table is current when the call comes. */
-export function createMcpHandler({ worker, table, webOrigins }: McpHandlerDeps) {
+export function createMcpHandler({ worker, table, mcpOrigins }: McpHandlerDeps) {
   // «Any origin» would let in every page that reached us by another name.
-  const origenes = webOrigins.filter((origin) => origin !== '*')
+  const origenes = mcpOrigins.filter((origin) => origin !== '*')
   const cors = compileCors({ origenes, credenciales: false, edadMaximaSegundos: PREFLIGHT_SECONDS })
 
   return (request: IncomingMessage, response: ServerResponse): void => {

@@ -59,7 +59,7 @@ function post(body: unknown, headers: Record<string, string> = {}): Promise<Resp
 beforeAll(async () => {
   motor = await startTestMotor({
     tokens: { verify: (token) => grants.get(token) ?? null },
-    webOrigins: [PAGINA, '*'],
+    mcpOrigins: [PAGINA, '*'],
   })
   saludar = await addCapacidad({ nombre: 'saludar', procesoId: await motor.publishProceso(ECHO) })
   const roto = flujoOf([], [{ nombre: 'mal', expresion: 'n1.no.hay' }])
