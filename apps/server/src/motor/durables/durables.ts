@@ -2,6 +2,7 @@ import { DatosNoGuardables, type Limits, monotonicNow } from '@div/contract'
 import { type GuardaPuntos, IntentoAjeno, keyOfPunto, type Plan, type Punto } from '@div/engine'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { isDataError, reasonOfDataError } from '../../db/is-data-error.ts'
 import { keepTrying } from '../../db/keep-trying.ts'
 import type { Database } from '../../db/tables.ts'
@@ -214,7 +215,7 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
           async holdVersion(clave, version) {
             const nodo = nodoDeVersion(clave)
             const found = await findEfecto(db, { ejecucionId: id, nodo })
-            if (found) return decodePunto(found, null).valor as number
+            if (found) return z.int().parse(decodePunto(found, null).valor)
             if (version !== undefined)
               await keep([encodePunto(givenPunto(nodo, version), { ...options, sello: null })])
             return version

@@ -112,21 +112,20 @@ export async function dropEsperas(
     )`.execute(trx)
 }
 
-/** What has come of what these nodes of a run wait for. */
+/** What has come of what these nodes of runs wait for. */
 export async function listContestadas(
   db: Kysely<Database>,
-  ejecucionId: string,
-  esperas: readonly Pick<EsperaDeNodo, 'nodo' | 'iteracion'>[],
-): Promise<PuntoGuardado[]> {
-  const { rows } = await sql<PuntoGuardado>`
-    select ${PUNTO}
+  esperas: readonly (Pick<EsperaDeNodo, 'nodo' | 'iteracion'> & { ejecucionId: string })[],
+): Promise<(PuntoGuardado & { ejecucionId: string })[]> {
+  const { rows } = await sql<PuntoGuardado & { ejecucionId: string }>`
+    select ejecucion_id, ${PUNTO}
     from unnest(
+      ${esperas.map(({ ejecucionId }) => ejecucionId)}::uuid[],
       ${esperas.map(({ nodo }) => nodo)}::text[],
       ${esperas.map(({ iteracion }) => writeIteracion(iteracion))}::text[]
-    ) as espera (nodo, iteracion)
-    join puntos_de_control as punto using (nodo, iteracion)
-    left join puntos_grandes as grande using (ejecucion_id, nodo, iteracion)
-    where ejecucion_id = ${ejecucionId}`.execute(db)
+    ) as espera (ejecucion_id, nodo, iteracion)
+    join puntos_de_control as punto using (ejecucion_id, nodo, iteracion)
+    left join puntos_grandes as grande using (ejecucion_id, nodo, iteracion)`.execute(db)
   return rows
 }
 

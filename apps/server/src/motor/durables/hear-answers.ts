@@ -80,10 +80,10 @@ export function createHearing({ db, selloOf, log }: HearingDeps) {
     return outcomes.every((outcome) => outcome.status === 'rejected' || outcome.value)
   }
 
-  /** Has the run hear what has come, once it stands in rows what it waits for now. */
-  async function look(run: Followed, written: ByKey): Promise<void> {
+  /** Of what the run waits for now that which stands in rows; nothing while it does not. */
+  async function standInRows(run: Followed, written: ByKey): Promise<readonly EsperaDeNodo[]> {
     const esperas = run.input.corriendo?.listEsperas() ?? null
-    if (esperas === null) return
+    if (esperas === null) return []
     const byKey = new Map(esperas.map((espera) => [keyOfPunto(espera), espera]))
     const changes = [
       ...[...written].flatMap(([key, espera]) => (byKey.has(key) ? [] : { espera, isOver: true })),
@@ -92,12 +92,16 @@ export function createHearing({ db, selloOf, log }: HearingDeps) {
       ),
     ]
     if (changes.length > 0) {
-      if (!(await write(run, changes))) return
+      if (!(await write(run, changes))) return []
       if (followed.has(run)) followed.set(run, byKey)
     }
-    if (esperas.length === 0) return
-    const contestadas = await listContestadas(db, run.id, esperas)
-    run.input.corriendo?.hear(contestadas.map((punto) => decodePunto(punto, selloOf(run.procesoId))))
+    return esperas
+  }
+
+  /** What goes wrong with one run says nothing of the others, but that there is no database. */
+  function tell({ id: idEjecucion }: Followed, err: unknown): void {
+    if (isDatabaseAway(err)) throw err
+    log.warn({ err, idEjecucion }, 'run that works not told what has come')
   }
 
   return {
@@ -109,13 +113,23 @@ export function createHearing({ db, selloOf, log }: HearingDeps) {
 
     /** Looks at what runs wait for while they work, and has them hear what has come. */
     async hearAnswers(): Promise<void> {
-      for (const [run, written] of [...followed]) {
+      const waiting: (EsperaDeNodo & { ejecucionId: string })[] = []
+      const runs = [...followed]
+      for (const [run, written] of runs) {
         try {
-          await look(run, written)
+          for (const espera of await standInRows(run, written)) waiting.push({ ...espera, ejecucionId: run.id })
         } catch (error) {
-          // What goes wrong with one run says nothing of the others, but that there is no database.
-          if (isDatabaseAway(error)) throw error
-          log.warn({ err: error, idEjecucion: run.id }, 'run that works not told what has come')
+          tell(run, error)
+        }
+      }
+      if (waiting.length === 0) return
+      const contestadas = Map.groupBy(await listContestadas(db, waiting), ({ ejecucionId }) => ejecucionId)
+      for (const [run] of runs) {
+        try {
+          const puntos = contestadas.get(run.id) ?? []
+          run.input.corriendo?.hear(puntos.map((punto) => decodePunto(punto, selloOf(run.procesoId))))
+        } catch (error) {
+          tell(run, error)
         }
       }
     },
