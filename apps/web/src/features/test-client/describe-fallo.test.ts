@@ -34,5 +34,7 @@ test('what was sent and not answered is told as that', () => {
     titulo: 'No hubo respuesta',
     mensaje: 'No contestó a tiempo.',
   })
+  const prohibida = new ApiError(422, { codigo: 'DIRECCION_PROHIBIDA', detail: 'Lleva a otra red.' })
+  expect(describeFallo(prohibida, PETICION).titulo).toBe('No hubo respuesta')
   expect(describeFallo(new ConnectionError(), PETICION).titulo).toBe('No hubo respuesta')
 })

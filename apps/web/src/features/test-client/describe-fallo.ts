@@ -14,12 +14,15 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['operacion', 'Operación'],
 ])
 
-/** Why a call came to no answer: what the product refuses was not sent. */
+/** An address may be refused after the call was sent: where its answer led to. */
+const PERHAPS_SENT: ReadonlySet<string> = new Set(['DIRECCION_NO_PERMITIDA', 'DIRECCION_PROHIBIDA'])
+
+/** Why a call came to no answer: what else the product refuses was not sent. */
 export function describeFallo(
   reason: unknown,
   peticion: PeticionDePrueba,
 ): { titulo: string; mensaje: string } {
-  const wasRefused = reason instanceof ApiError && reason.status < 500
+  const wasRefused = reason instanceof ApiError && reason.status < 500 && !PERHAPS_SENT.has(reason.codigo)
   const errores = reason instanceof ApiError ? reason.errores : []
   const sent = peticion.partes?.filter(({ activa }) => activa) ?? []
   return {

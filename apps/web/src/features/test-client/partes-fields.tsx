@@ -16,6 +16,9 @@ import { useState } from 'react'
 import { useConfiguracion } from '../../shared/use-configuracion.ts'
 import { readBase64 } from './read-base64.ts'
 
+/** Left of a call for all that is no part: its address, headers and variables. */
+const REST_BYTES = 65_536
+
 interface PartesFieldsProps {
   partes: readonly Parte[]
   /** Reading a file takes a while: it is told what to do with the parts that there are then. */
@@ -40,8 +43,10 @@ export function PartesFields({ partes, onChange }: PartesFieldsProps) {
       ),
     )
 
-  async function choose(file: File, take: (read: Leido) => void) {
-    const reason = whyNotTaken(file, cuerpoBytes)
+  /** `at`: of the part that it takes the place of. */
+  async function choose(file: File, take: (read: Leido) => void, at = partes.length) {
+    const others = JSON.stringify(partes.toSpliced(at, 1))
+    const reason = whyNotTaken(file, cuerpoBytes - new Blob([others]).size - REST_BYTES)
     setFailure(reason)
     if (reason !== null) return
     try {
@@ -86,7 +91,7 @@ export function PartesFields({ partes, onChange }: PartesFieldsProps) {
               <ArchivoButton
                 fullWidth
                 justify="flex-start"
-                onChoose={(file) => void choose(file, (read) => replace(index, archivo, read))}
+                onChoose={(file) => void choose(file, (read) => replace(index, archivo, read), index)}
               >
                 <Text span inherit truncate>
                   {vacio || valor !== '' ? describeArchivo(archivo, valor) : `Elegir ${archivo || 'archivo'}`}
@@ -147,9 +152,10 @@ function ArchivoButton({ onChoose, ...look }: ArchivoButtonProps) {
   )
 }
 
-function whyNotTaken({ name, size }: File, cuerpoBytes: number): string | null {
+/** `leftBytes`: of the call, which is sent as JSON. */
+function whyNotTaken({ name, size }: File, leftBytes: number): string | null {
   // Its letters in base64 are a third more than its bytes.
-  const cabe = Math.floor((cuerpoBytes * 3) / 4)
+  const cabe = Math.max(0, Math.floor((leftBytes * 3) / 4))
   if (size <= cabe) return null
   const [actual, maximo] = [size, cabe].map((bytes) => bytes.toLocaleString('es'))
   return `«${name}» ocupa ${actual} bytes y aquí caben ${maximo}: elija otro más pequeño, o envíelo con el programa de «Código».`
