@@ -75,7 +75,7 @@ async function isPublished(api: Api): Promise<boolean> {
 }
 
 async function publishHeld(api: Api): Promise<void> {
-  const [servidor] = (await api('GET', '/servidores')) as { id: string }[]
+  const [servidor] = (await api('GET', '/servidores?q=Banco de pruebas')) as { id: string }[]
   const asignaciones = []
   for (const modo of MODOS) {
     const flujo = heldFlujo(servidor?.id ?? '')
