@@ -96,7 +96,7 @@ function toJson(row: Row<'canales'>) {
   return { ...canal, ...maskParts(row) }
 }
 
-function isSignedNow({ activo, acceso }: Canal): boolean {
+function isSignedNow({ activo, acceso }: Pick<Row<'canales'>, 'activo' | 'acceso'>): boolean {
   return activo && acceso.tipo === 'firma'
 }
 

@@ -94,7 +94,9 @@ describe.skipIf(missingOpenssl() !== null)(
       const canal = await createCanal('antiguo', { acceso: { tipo: 'publico' } })
       expect((await assign(canal, await publish('Antiguo', pedido))).statusCode).toBe(200)
       // As an earlier version let it be.
-      await sql`update canales set acceso = ${JSON.stringify(acceso)} where id = ${canal.id}`.execute(api.deps.db)
+      await sql`update canales set acceso = ${JSON.stringify(acceso)} where id = ${canal.id}`.execute(
+        api.deps.db,
+      )
       const put = async (change: object) => {
         const before = (await api.call('GET', `/api/canales/${canal.id}`)).json()
         return api.call('PUT', `/api/canales/${canal.id}`, { body: { ...before, ...change } })

@@ -117,7 +117,8 @@ export function createHearing({ db, selloOf, log }: HearingDeps) {
       const runs = [...followed]
       for (const [run, written] of runs) {
         try {
-          for (const espera of await standInRows(run, written)) waiting.push({ ...espera, ejecucionId: run.id })
+          for (const espera of await standInRows(run, written))
+            waiting.push({ ...espera, ejecucionId: run.id })
         } catch (error) {
           tell(run, error)
         }
