@@ -404,6 +404,18 @@ describeInBrowser('the test client', () => {
     const said = await answerOf(page).getByRole('alert').innerText()
     expect(said).toContain('Elija otra vez el archivo «a.png» del campo «foto»')
     expect(said).not.toContain('partes[')
+
+    await page.getByRole('tab', { name: 'Carga' }).click()
+    await page.getByRole('button', { name: 'Lanzar carga' }).click()
+    const load = page.getByRole('tabpanel', { name: 'Carga' }).getByRole('alert')
+    await load.getByText('No se envió').waitFor()
+    expect(await load.innerText()).toContain('Elija otra vez el archivo «a.png» del campo «foto»')
+    expect(await load.innerText()).not.toContain('partes[')
+
+    await page.getByRole('button', { name: 'Ejecutar todas' }).click()
+    const reason = page.getByText(/^No se envió\. .*Elija otra vez el archivo «a\.png» del campo «foto»/)
+    await reason.waitFor()
+    expect(await reason.innerText()).not.toContain('partes[')
   })
 
   test('each part of it has its help', async () => {

@@ -3,7 +3,7 @@ import { describeMs, MetricCard, TimeSeriesChart } from '@div/ui'
 import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconBolt, IconPlayerStop } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { describeRefusal } from '../../shared/api-error.ts'
+import { describeFallo, type Fallo } from './describe-fallo.ts'
 import { whyNotReady } from './peticion-draft.ts'
 import { type FigurasDeCarga, summarizeCarga } from './summarize-carga.ts'
 import { runCarga, useLimitesDeCarga } from './test-client-api.ts'
@@ -18,7 +18,7 @@ export function CargaPanel({ peticion, entornoId }: CargaPanelProps) {
   const [veces, setVeces] = useState<number | string>(100)
   const [aLaVez, setALaVez] = useState<number | string>(4)
   const [result, setResult] = useState<ResultadoDeCarga | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Fallo | null>(null)
   const [isRunning, setIsRunning] = useState(false)
   const waiting = useRef<AbortController | null>(null)
   const { data: limites } = useLimitesDeCarga()
@@ -37,7 +37,7 @@ export function CargaPanel({ peticion, entornoId }: CargaPanelProps) {
         ),
       )
     } catch (reason) {
-      if (!controller.signal.aborted) setFailure(describeRefusal(reason))
+      if (!controller.signal.aborted) setFailure(describeFallo(reason, peticion))
     } finally {
       setIsRunning(false)
     }
@@ -97,8 +97,8 @@ export function CargaPanel({ peticion, entornoId }: CargaPanelProps) {
         </Text>
       )}
       {failure && (
-        <Alert color="red" variant="light" role="alert">
-          {failure}
+        <Alert color="red" variant="light" role="alert" title={failure.titulo}>
+          {failure.mensaje}
         </Alert>
       )}
       {result && !isRunning && <Figuras figuras={summarizeCarga(result)} isCut={result.incompleta} />}

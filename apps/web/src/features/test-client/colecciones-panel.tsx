@@ -1,4 +1,10 @@
-import type { CanalGuardado, ColeccionGuardada, ColeccionResumen, PeticionGuardada } from '@div/contract'
+import type {
+  CanalGuardado,
+  ColeccionGuardada,
+  ColeccionParaImportar,
+  ColeccionResumen,
+  PeticionGuardada,
+} from '@div/contract'
 import { ConfirmDialog, EmptyState, FileChooser, notify } from '@div/ui'
 import {
   Accordion,
@@ -14,7 +20,7 @@ import {
 } from '@mantine/core'
 import { IconCheck, IconFileImport, IconFolder, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { describeError, describeRefusal } from '../../shared/api-error.ts'
+import { describeError } from '../../shared/api-error.ts'
 import { addressOfCanal } from '../../shared/canales/canal-address.ts'
 import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
 import { EditorPanel } from '../../shared/form/editor-panel.tsx'
@@ -23,6 +29,7 @@ import { LoadError } from '../../shared/load-error.tsx'
 import { makeUuid } from '../../shared/make-uuid.ts'
 import { saveFile } from '../../shared/save-file.ts'
 import { useCan } from '../../shared/session.ts'
+import { describeNoTraida } from './describe-fallo.ts'
 import { readPostman } from './postman/read-postman.ts'
 import { writePostman } from './postman/write-postman.ts'
 import classes from './test-client.module.css'
@@ -234,6 +241,7 @@ function ImportButton({ onImported, onAvisos }: ImportButtonProps) {
   const base = useCanalesBase()
 
   async function read(file: File) {
+    let traida: ColeccionParaImportar | null = null
     try {
       if (file.size > MAX_FILE) throw new Error('El archivo pasa de 10 MB.')
       const canales = await listCanales()
@@ -241,13 +249,17 @@ function ImportButton({ onImported, onAvisos }: ImportButtonProps) {
         canalOf: (url) => findCanal(url, canales, base),
         makeId: makeUuid,
       })
-      const { coleccion: created, entorno } = await bring({ coleccion, variables: [...variables] })
+      traida = { coleccion, variables: [...variables] }
+      const { coleccion: created, entorno } = await bring(traida)
       onAvisos(avisos)
       onImported(created.id)
       const where = entorno && ` · sus variables, en su entorno «${entorno.nombre}»`
       notify.success('Colección importada', `${created.nombre}${where ?? ''}`)
     } catch (reason) {
-      notify.error('No se pudo importar', describeRefusal(reason))
+      notify.error(
+        'No se pudo importar',
+        traida === null ? describeError(reason) : describeNoTraida(reason, traida),
+      )
     }
   }
 

@@ -1,7 +1,7 @@
 import type { PeticionGuardada } from '@div/contract'
 import { useEffect, useRef, useState } from 'react'
-import { describeRefusal } from '../../shared/api-error.ts'
 import { checkAserciones } from './check-aserciones.ts'
+import { describeFallo } from './describe-fallo.ts'
 import { useSend } from './test-client-api.ts'
 
 export interface Ejecutada {
@@ -51,7 +51,8 @@ export function useRunColeccion() {
       )
       return { cumple: motivos.length === 0, motivos }
     } catch (reason) {
-      return { cumple: false, motivos: [describeRefusal(reason)] }
+      const { titulo, mensaje } = describeFallo(reason, peticion)
+      return { cumple: false, motivos: [`${titulo}. ${mensaje}`] }
     }
   }
 

@@ -2,7 +2,7 @@ import type { AsignacionGuardada, Parametro, PeticionDePrueba, RespuestaMostrada
 import { useEffect, useRef, useState } from 'react'
 import { describeError } from '../../shared/api-error.ts'
 import { initialEntrada } from '../../shared/entrada/initial-entrada.ts'
-import { describeFallo } from './describe-fallo.ts'
+import { describeFallo, type Fallo } from './describe-fallo.ts'
 import { indentXml } from './indent-xml.ts'
 import {
   type Edited,
@@ -26,7 +26,7 @@ export type Outcome =
   | { tipo: 'nada' }
   | { tipo: 'enviando' }
   | { tipo: 'respuesta'; respuesta: RespuestaMostrada }
-  | { tipo: 'fallo'; titulo: string; mensaje: string }
+  | ({ tipo: 'fallo' } & Fallo)
 
 type Change = (peticion: PeticionDePrueba) => PeticionDePrueba
 
