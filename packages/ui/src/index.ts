@@ -13,6 +13,7 @@ export {
 } from './form/describe-field.ts'
 export { type FieldError, isWithin } from './form/field-props.ts'
 export { FileChooser } from './form/file-chooser.tsx'
+export { FileField } from './form/file-field.tsx'
 export { FormHelp } from './form/form-help.tsx'
 export { type FormSchema, initialOf, isKeptSecret, isRecord } from './form/form-schema.ts'
 export { ListEnd } from './form/list-end.tsx'

@@ -1,5 +1,5 @@
-import { ConfirmDialog, FormHelp, notify } from '@div/ui'
-import { Alert, Button, FileInput, Group, PasswordInput, SimpleGrid, Text } from '@mantine/core'
+import { ConfirmDialog, FileField, FormHelp, notify } from '@div/ui'
+import { Alert, Button, Group, PasswordInput, SimpleGrid, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -53,13 +53,11 @@ export function RestaurarCard() {
       <form onSubmit={preview} noValidate aria-label="Restaurar una copia">
         <FormHelp help="/documentacion/operacion#copias" root="">
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" mb="md">
-            <FileInput
+            <FileField
               label="Archivo de la copia"
               placeholder="Elija un archivo .divcopia"
               accept=".divcopia,application/octet-stream"
-              clearable
-              clearButtonProps={{ 'aria-label': 'Quitar el archivo' }}
-              leftSection={<IconFileUpload size={16} aria-hidden />}
+              icon={<IconFileUpload size={16} aria-hidden />}
               error={errorOf(errors, 'archivo')}
               value={archivo}
               onChange={(file) => {

@@ -165,7 +165,7 @@ describe('every form leads to what explains its fields', () => {
     'features/login/login-form.tsx',
   ]
   const FIELD =
-    /<(TextInput|Textarea|PasswordInput|NumberInput|Select|MultiSelect|TagsInput|Autocomplete|Checkbox|Switch|Radio|SegmentedControl|FileInput|JsonEditor|SchemaForm|input|textarea)\b/
+    /<(TextInput|Textarea|PasswordInput|NumberInput|Select|MultiSelect|TagsInput|Autocomplete|Checkbox|Switch|Radio|SegmentedControl|FileField|JsonEditor|SchemaForm|input|textarea)\b/
   const HELP = /<FormHelp\b|<ResourcePanel\b|\bhelp=/
   const texts = new Map(SOURCES.map(({ file, text }) => [file, text]))
   const importers = Map.groupBy(

@@ -1,5 +1,5 @@
-import { FormHelp, notify } from '@div/ui'
-import { Alert, FileInput, List, Select, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
+import { FileField, FormHelp, notify } from '@div/ui'
+import { Alert, List, Select, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAlertTriangle, IconFileImport } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -102,14 +102,12 @@ export function ImportPanel({ onClose }: { onClose: () => void }) {
     >
       <FormHelp help="/documentacion/traer-flujos#como-se-hace" root="">
         <Stack gap="lg">
-          <FileInput
+          <FileField
             label="Archivo"
             description="El que da «Exportar», o un flujo de n8n o de Node-RED."
             placeholder="Elegir archivo .json"
             accept="application/json,.json"
-            clearable
-            clearButtonProps={{ 'aria-label': 'Quitar el archivo' }}
-            leftSection={<IconFileImport size={16} stroke={1.5} aria-hidden />}
+            icon={<IconFileImport size={16} stroke={1.5} aria-hidden />}
             value={file}
             onChange={(chosen) => void choose(chosen)}
           />
