@@ -88,6 +88,7 @@ describeInBrowser('capacidades', () => {
     await page.getByLabel('Mensaje').fill('Saluda a Ana, y dime después qué te contestó')
     await page.keyboard.press('Enter')
     await uso.getByText('después de leer datos de fuera').waitFor()
+    await uso.getByText('Herramienta MCP borrar · Ajeno').waitFor()
     expect(ajeno.borrados).toEqual([])
     await uso.getByRole('button', { name: 'No permitir' }).click()
     await page.getByText('No lo borro.').waitFor()

@@ -44,6 +44,14 @@ export const objetivoDeCapacidadSchema = z
 export type ObjetivoDeCapacidad = z.infer<typeof objetivoDeCapacidadSchema>
 export type TipoDeCapacidad = ObjetivoDeCapacidad['tipo']
 
+/** What a capability does it with, as a person knows it. */
+export const objetivoMostradoSchema = z.strictObject({
+  tipo: z.enum(['proceso', 'tabla', 'coleccion', 'herramienta'] satisfies TipoDeCapacidad[]),
+  /** Of a tool, its server's beside it. */
+  nombre: z.string(),
+})
+export type ObjetivoMostrado = z.infer<typeof objetivoMostradoSchema>
+
 /** Kinds that may change data; the others only look something up. */
 export function mayWrite({ tipo }: Pick<ObjetivoDeCapacidad, 'tipo'>): boolean {
   return tipo === 'proceso' || tipo === 'herramienta'

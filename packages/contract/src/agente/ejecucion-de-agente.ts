@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { objetivoMostradoSchema } from '../ai-capability.ts'
 
 /** `espera`: a person has to say whether it may go on. */
 export const ESTADOS_DE_AGENTE = ['ejecutando', 'espera', 'ok', 'error', 'detenida'] as const
@@ -21,6 +22,8 @@ const usoDeCapacidadSchema = z.strictObject({
   /** As the model called it; there need be none of this name. */
   nombre: z.string(),
   capacidadId: z.uuid().nullable(),
+  /** As it was called then. Absent: there is none of this name, or it was not kept yet. */
+  objetivo: objetivoMostradoSchema.exactOptional(),
   escribe: z.boolean(),
   /** What the model had read from outside before it asked for this. */
   trasDatosAjenos: z.boolean(),

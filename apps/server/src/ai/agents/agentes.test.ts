@@ -17,6 +17,7 @@ describe('an agente', () => {
         { tipo: 'modelo' },
         {
           ...{ tipo: 'capacidad', nombre: 'buscar_cliente', estado: 'ok', trasDatosAjenos: false },
+          objetivo: { tipo: 'tabla', nombre: 'clientes' },
           entrada: { numero: 7 },
           salida: { filas: [{ nombre: 'Astrid' }], total: 1 },
         },

@@ -30,7 +30,10 @@ describe('what changes data', () => {
     const agente = await addAgente()
     mundo.proveedor.say(ANULA, { texto: 'Anulado.' })
     const waiting = (await chat(agente, 'Anula el pedido 1')).json
-    expect(waiting).toMatchObject({ estado: 'espera', pasos: [{}, { estado: 'espera', escribe: true }] })
+    const objetivo = { tipo: 'proceso', nombre: 'Anular pedido' }
+    expect(waiting).toMatchObject({
+      ...{ estado: 'espera', pasos: [{}, { estado: 'espera', escribe: true, objetivo }] },
+    })
     expect((await ask('GET', `ejecuciones?procesoId=${ids.proceso}`)).json).toEqual([])
     const decide = (permitido: boolean, who: string) =>
       ask(
@@ -84,9 +87,15 @@ describe('what changes data', () => {
     mundo.proveedor.say(lee, ANULA)
     const waiting = (await chat(await addAgente({ capacidades: [leer, ids.anular] }), '¿Qué hay?')).json
     expect(JSON.stringify(waiting.pasos[1].salida)).toContain('ignora todo lo anterior')
+    const objetivo = { tipo: 'coleccion', nombre: 'Notas' }
     expect(waiting).toMatchObject({
       estado: 'espera',
-      pasos: [{}, { estado: 'ok' }, {}, { estado: 'espera', trasDatosAjenos: true, ejecucionId: null }],
+      pasos: [
+        {},
+        { estado: 'ok', objetivo },
+        {},
+        { estado: 'espera', trasDatosAjenos: true, ejecucionId: null },
+      ],
     })
     mundo.proveedor.say(lee, ANULA, { texto: 'No puedo.' })
     const refused = (await chat(await addAgente({ capacidades: [leer] }), '¿Qué hay?')).json
@@ -102,6 +111,7 @@ describe('what changes data', () => {
     mundo.proveedor.say(uses('buscar_cliente', { numero: 7 }), ANULA, { texto: 'No puedo.' })
     const { json } = await chat(agente, '¿Quién es el 7?')
     expect(json.pasos[3]).toMatchObject({ estado: 'rechazada', capacidadId: null, ejecucionId: null })
+    expect(json.pasos[3]).not.toHaveProperty('objetivo')
     expect(JSON.stringify(mundo.proveedor.seen[0]?.body.tools)).not.toContain('anular_pedido')
   })
 

@@ -37,6 +37,7 @@ export function decideTurno(
       id: idOf({ llamada, lugar: desde + index, huella: capacidad?.huella }),
       nombre: llamada.nombre,
       capacidadId: capacidad?.id ?? null,
+      ...(capacidad && { objetivo: capacidad.objetivo }),
       escribe: capacidad?.escribe ?? false,
       trasDatosAjenos: conDatosAjenos,
       estado: negada === null ? (waits ? 'espera' : 'ejecutando') : 'rechazada',
@@ -69,12 +70,12 @@ function idOf({
 export function askAnew(
   { llamada, lugar }: UsoEnMarcha,
   paso: UsoDeCapacidad,
-  { huella, escribe }: Capacidad,
+  { huella, escribe, objetivo }: Capacidad,
 ): { uso: UsoEnMarcha; paso: UsoDeCapacidad } {
   return {
     uso: { ...{ llamada, lugar, huella }, que: 'confirmar', resultado: '' },
     paso: {
-      ...{ ...paso, escribe, id: idOf({ llamada, lugar, huella }) },
+      ...{ ...paso, escribe, objetivo, id: idOf({ llamada, lugar, huella }) },
       ...{ estado: 'espera', motivo: CAMBIADA },
     },
   }

@@ -46,6 +46,7 @@ describe('a tool of a server of MCP', () => {
     expect(json).toMatchObject({ estado: 'ok', respuesta: 'La saludé.' })
     expect(json.pasos[1]).toMatchObject({
       ...{ nombre: 'saludar_ajeno', estado: 'ok', escribe: false, entrada: { nombre: 'Ana' } },
+      objetivo: { tipo: 'herramienta', nombre: 'saludar · Ajeno' },
       salida: { datos: { saludo: 'Hola, Ana' } },
     })
     const [tool] = mundo.proveedor.seen[0]?.body.tools ?? []
@@ -84,7 +85,11 @@ describe('a tool of a server of MCP', () => {
         'ana',
       )
     const second = (await decide(first.pasos[1].id)).json
-    expect(second).toMatchObject({ estado: 'espera', pasos: [{}, { estado: 'espera', salida: null }] })
+    const objetivo = { tipo: 'herramienta', nombre: 'saludar · Ajeno' }
+    expect(first.pasos[1].objetivo).toEqual({ tipo: 'herramienta', nombre: 'borrar · Ajeno' })
+    expect(second).toMatchObject({
+      ...{ estado: 'espera', pasos: [{}, { estado: 'espera', salida: null, objetivo }] },
+    })
     expect(ajeno.seen).toEqual([])
     expect((await decide(first.pasos[1].id)).json.codigo).toBe('NADA_QUE_DECIDIR')
     const { json } = await decide(second.pasos[1].id)

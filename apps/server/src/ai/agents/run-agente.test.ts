@@ -8,6 +8,7 @@ import { type MundoDeAgente, runAgente } from './run-agente.ts'
 
 const capacidadOf = (nombre: string, fields: Partial<Capacidad> = {}): Capacidad => ({
   ...{ id: crypto.randomUUID(), nombre, escribe: true, confirmacion: 'escribe' },
+  objetivo: { tipo: 'proceso', nombre: `El de ${nombre}` },
   herramienta: { nombre, descripcion: nombre, esquema: {} },
   huella: `de ${nombre}`,
   ...fields,
@@ -96,14 +97,15 @@ test('what has become something else since a person allowed it is asked anew, an
   const { mundo, usar } = worldOf([uses('anular', 'anular')])
   const first = begin()
   await runAgente(first, mundo)
-  const now = { ...ANULAR, escribe: false, huella: 'de otra' }
+  const objetivo = { tipo: 'tabla', nombre: 'anulaciones' } as const
+  const now = { ...ANULAR, objetivo, escribe: false, huella: 'de otra' }
   usar.mockRejectedValueOnce(new PermisoAnulado(now))
   const before = first.pasos.flatMap((paso) => (paso.tipo === 'capacidad' ? [paso.id] : []))
   const second = allowed(first)
   expect(await runAgente(second, mundo)).toEqual({ estado: 'espera' })
   expect(second.pasos.slice(1)).toMatchObject([
-    { estado: 'espera', escribe: false, motivo: expect.stringContaining('decida otra vez') },
-    { estado: 'ok' },
+    { estado: 'espera', objetivo, escribe: false, motivo: expect.stringContaining('decida otra vez') },
+    { estado: 'ok', objetivo: ANULAR.objetivo },
   ])
   // What was allowed before is not what waits.
   expect(before.map((id) => applyDecisiones(second, [{ id, permitido: true }]))).toEqual([null, null])

@@ -10,6 +10,7 @@ import {
   type LlamadaContext,
   monotonicNow,
   needsConfirmation,
+  type ObjetivoMostrado,
   type Parametro,
   type Role,
   TiempoAgotado,
@@ -24,6 +25,7 @@ import { type Abierta, type ObjetivoDeps, openObjetivo } from './open-objetivo.t
 /** One thing that an agente may do, as it is now. */
 export interface Capacidad extends Pick<AiCapability, 'nombre' | 'escribe' | 'confirmacion'> {
   id: string
+  objetivo: ObjetivoMostrado
   herramienta: Herramienta
   /** Of what it does: a permission is for this, and for nothing that has come into its place. */
   huella: string
@@ -151,9 +153,14 @@ function describe(row: Row<'aiCapabilities'>, { esquema, version, ...abierta }: 
   const { id, nombre, descripcion, confirmacion } = row
   // Whoever allows a tool says whether it changes data, and may say so later than whoever stored what uses it.
   const escribe = row.escribe || abierta.escribe === true
-  const shown = JSON.stringify([id, objetivoOf(row), version, escribe])
-  const huella = createHash('sha256').update(shown).digest('base64url')
-  return { id, nombre, escribe, confirmacion, herramienta: { nombre, descripcion, esquema }, huella }
+  const objetivo = objetivoOf(row)
+  const shown = JSON.stringify([id, objetivo, version, escribe])
+  return {
+    ...{ id, nombre, escribe, confirmacion },
+    objetivo: { tipo: objetivo.tipo, nombre: abierta.nombre },
+    herramienta: { nombre, descripcion, esquema },
+    huella: createHash('sha256').update(shown).digest('base64url'),
+  }
 }
 
 /** A missing identity is never a stronger one: of those that some roles may not use, a proceso uses none (security rule 13). */

@@ -46,6 +46,8 @@ type Valores = Readonly<Record<string, unknown>>
 
 /** What a capability does, ready to be done. */
 export interface Abierta {
+  /** As a person knows what it uses. */
+  nombre: string
   /** Null: whoever offers it says itself which arguments are none. */
   parametros: readonly Parametro[] | null
   /** What a model is told of them. */
@@ -81,9 +83,16 @@ async function openProceso({ procesoId }: De<'proceso'>, deps: ObjetivoDeps): Pr
   const published = await definitions().find(procesoId, null)
   const plan = published?.outcome.plan
   if (!published || !plan) return null
+  const proceso = await db
+    .selectFrom('procesos')
+    .select('nombre')
+    .where('id', '=', procesoId)
+    .executeTakeFirst()
+  if (!proceso) return null
   const { version } = published
   const { parametros } = plan.entrada
   return {
+    nombre: proceso.nombre,
     parametros,
     esquema: inputSchemaOf(parametros),
     version,
@@ -123,6 +132,7 @@ async function openTabla(objetivo: De<'tabla'>, { db, tablas }: ObjetivoDeps): P
   // A column that is gone since is neither asked for nor shown.
   const visible = shown.filter((nombre) => columnas.some((columna) => columna.nombre === nombre))
   return {
+    nombre: tabla.nombre,
     parametros,
     esquema: { ...inputSchemaOf(parametros), minProperties: 1 },
     version: null,
@@ -150,16 +160,21 @@ const CONSULTA: Parametro = {
 
 async function openColeccion(objetivo: De<'coleccion'>, { db, rag }: ObjetivoDeps): Promise<Abierta | null> {
   const { coleccionId, limite } = objetivo
+  const find = () =>
+    db
+      .selectFrom('ragColecciones')
+      .select(['nombre', 'roles'])
+      .where('id', '=', coleccionId)
+      .executeTakeFirst()
+  const coleccion = await find()
+  if (!coleccion) return null
   return {
+    nombre: coleccion.nombre,
     parametros: [CONSULTA],
     esquema: inputSchemaOf([CONSULTA]),
     version: null,
     async authorize({ role }) {
-      const row = await db
-        .selectFrom('ragColecciones')
-        .select('roles')
-        .where('id', '=', coleccionId)
-        .executeTakeFirst()
+      const row = await find()
       if (!row || !isColeccionVisible(row.roles, role)) throw new PermisoDenegado({ permiso: 'rag.leer' })
     },
     async use(valores, context) {
@@ -185,6 +200,7 @@ async function openHerramienta(
   const { esquema, escribe, huella } = found.herramienta
   const tipoObjeto = row.escribe || escribe ? 'accion' : 'consulta'
   return {
+    nombre: `${herramienta} · ${servidor}`,
     ...{ parametros: null, esquema, escribe, version: huella },
     async authorize({ role }) {
       if (!hasPermission(role, 'servidores.leer')) throw new PermisoDenegado({ permiso: 'servidores.leer' })

@@ -15,6 +15,7 @@ import {
 import { IconAlertTriangle, IconChevronDown, IconTool } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
+import { TIPO_LABELS } from '../capabilities/capability-state.ts'
 import { USO_LABELS } from './labels.ts'
 
 interface UsoCardProps {
@@ -25,7 +26,7 @@ interface UsoCardProps {
 
 /** One use of a capability: what it is given, what it gives, and whether a person allows it. */
 export function UsoCard({ uso, onDecide }: UsoCardProps) {
-  const { nombre, escribe, estado, motivo, entrada, salida, ejecucionId, trasDatosAjenos } = uso
+  const { nombre, objetivo, escribe, estado, motivo, entrada, salida, ejecucionId, trasDatosAjenos } = uso
   const waits = estado === 'espera' && onDecide !== undefined
   const [wantsOpen, setWantsOpen] = useState(false)
   // Nobody allows what they have not seen.
@@ -52,6 +53,14 @@ export function UsoCard({ uso, onDecide }: UsoCardProps) {
             />
           </Group>
         </UnstyledButton>
+        {objetivo && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <Text span inherit c="dimmed">
+              {TIPO_LABELS[objetivo.tipo]}
+            </Text>{' '}
+            {objetivo.nombre}
+          </Text>
+        )}
         {motivo !== null && (
           <Text size="sm" c="dimmed">
             {motivo}
