@@ -26,6 +26,8 @@ export interface Schema {
   $defs?: Readonly<Record<string, Schema>>
   /** What the values of an `enum` are called in forms. */
   etiquetas?: Readonly<Record<string, string>>
+  /** No form shows it: the product writes it itself. */
+  oculto?: boolean
 }
 
 const HEAD = '| Campo | Tipo | Si falta | Qué es |\n|---|---|---|---|'
@@ -56,7 +58,7 @@ function rowsOf(
   except: readonly string[],
 ): string[] {
   return Object.entries(properties).flatMap(([name, field]) => {
-    if (except.includes(name)) return []
+    if (field.oculto || except.includes(name)) return []
     const missing = required.includes(name) ? 'obligatorio' : defaultOf(field)
     const row = `| \`${root}${name}\` | ${typeOf(field)} | ${missing} | ${meaningOf(field)} |`
     return [row, ...insideOf(field, `${root}${name}`)]

@@ -37,6 +37,13 @@ test('docs/generated/campos-servidor.md lists what each server type is set up wi
   await expect(`${page}\n`).toMatchFileSnapshot('../../../../../docs/generated/campos-servidor.md')
 })
 
+test('what no form shows is not listed, nor what is in it', () => {
+  const texto = { type: 'string' }
+  const herramientas = { type: 'array', items: { properties: { huella: texto } }, oculto: true }
+  const listed = writeFields({ properties: { url: texto, huella: { ...texto, oculto: true }, herramientas } })
+  expect(listed.split('\n').slice(2)).toEqual(['| `url` | texto |  |  |'])
+})
+
 test('docs/generated/operaciones.md lists what can be asked of each server type', async () => {
   const page = [
     '# Operaciones de los servidores',
