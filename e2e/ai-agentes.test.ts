@@ -35,6 +35,21 @@ describeInBrowser('agentes', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Guardar' }).click()
     await page.getByRole('heading', { name: 'Ayudante' }).waitFor()
+    // While names are on their way nobody is shown an id.
+    let answerNames = () => {}
+    const held = new Promise<void>((resolve) => {
+      answerNames = resolve
+    })
+    await page.route(/\/api\/ai-capabilities\?/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.reload()
+    const form = page.getByRole('region', { name: 'Instrucciones' })
+    await form.getByText('Cargando…', { exact: true }).first().waitFor()
+    answerNames()
+    await form.getByText('buscar_cliente', { exact: true }).waitFor()
+    await form.getByText('Cargando…', { exact: true }).first().waitFor({ state: 'detached' })
 
     proveedor.say(
       { texto: 'Voy a ver.', herramientas: [{ nombre: 'buscar_cliente', argumentos: { numero: '7' } }] },

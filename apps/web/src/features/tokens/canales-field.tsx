@@ -1,6 +1,7 @@
 import type { TokenInput } from '@div/contract'
 import { Input, MultiSelect, SegmentedControl, Stack } from '@mantine/core'
 import { useId } from 'react'
+import { nameChosen } from '../../shared/list/name-chosen.ts'
 import { useCanales } from './tokens-api.ts'
 
 interface CanalesFieldProps {
@@ -13,11 +14,10 @@ interface CanalesFieldProps {
 /** What a token opens: every canal that asks for one, or some. */
 export function CanalesField({ value, onChange, error, isReadOnly }: CanalesFieldProps) {
   const labelId = useId()
-  const canales = useCanales() ?? []
-  const data = canales.map(({ id, nombre, acceso }) => ({
-    value: id,
-    label: acceso.tipo === 'token' ? nombre : `${nombre} (no pide token)`,
-  }))
+  const data = nameChosen(useCanales(), value === 'todos' ? [] : value, {
+    labelOf: ({ nombre, acceso }) => (acceso.tipo === 'token' ? nombre : `${nombre} (no pide token)`),
+    other: 'Uno que no está en la lista',
+  })
   return (
     <Stack gap={6} data-campo="canales">
       <Input.Label id={labelId} labelElement="div">

@@ -1,4 +1,5 @@
 import { MultiSelect } from '@mantine/core'
+import { nameChosen } from '../../shared/list/name-chosen.ts'
 import { useCapacidades } from './tokens-api.ts'
 
 interface CapacidadesFieldProps {
@@ -10,11 +11,14 @@ interface CapacidadesFieldProps {
 
 /** Which tools of MCP an assistant with the token may use; nothing where there are none to choose. */
 export function CapacidadesField({ value, onChange, error, isReadOnly }: CapacidadesFieldProps) {
-  const capacidades = (useCapacidades() ?? []).filter(
-    // By MCP procesos are published, and nothing else.
-    ({ id, objetivo }) => objetivo.tipo === 'proceso' || value.includes(id),
-  )
-  if (capacidades.length === 0 && value.length === 0) return null
+  const { data, isError } = useCapacidades()
+  // By MCP procesos are published, and nothing else.
+  const offered = data?.filter(({ id, objetivo }) => objetivo.tipo === 'proceso' || value.includes(id))
+  const capacidades = nameChosen({ data: offered, isError }, value, {
+    labelOf: ({ nombre, escribe }) => (escribe ? `${nombre} (cambia datos)` : nombre),
+    other: 'Una que no está en la lista',
+  })
+  if (capacidades.length === 0) return null
   return (
     <MultiSelect
       label="Herramientas MCP"
@@ -24,10 +28,7 @@ export function CapacidadesField({ value, onChange, error, isReadOnly }: Capacid
       nothingFoundMessage="Ninguna se llama así."
       searchable
       disabled={isReadOnly}
-      data={capacidades.map(({ id, nombre, escribe }) => ({
-        value: id,
-        label: escribe ? `${nombre} (cambia datos)` : nombre,
-      }))}
+      data={capacidades}
       error={error}
       value={[...value]}
       onChange={onChange}

@@ -48,7 +48,7 @@ export function useCanales() {
     queryKey: ['canales', 'lista', 'todos'],
     queryFn: ({ signal }) =>
       callApi<CanalResumen[]>('GET', `canales?orden=nombre&limite=${MAX_LISTED}`, { signal }),
-  }).data
+  })
 }
 
 export function useCapacidades() {
@@ -56,7 +56,7 @@ export function useCapacidades() {
     queryKey: ['ai-capabilities', 'lista', 'todas'],
     queryFn: ({ signal }) =>
       callApi<AiCapabilityResumen[]>('GET', `ai-capabilities?orden=nombre&limite=${MAX_LISTED}`, { signal }),
-  }).data
+  })
 }
 
 /** What is done with a token that stands; its list and its form then show it as it is. */

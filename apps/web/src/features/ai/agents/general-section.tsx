@@ -10,6 +10,7 @@ import { Link } from 'react-router'
 import { callApi } from '../../../shared/api-client.ts'
 import { campoOf } from '../../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../../shared/form/descripcion-field.tsx'
+import { nameChosen } from '../../../shared/list/name-chosen.ts'
 import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
 import type { AgenteForm } from './agents-api.ts'
 
@@ -82,7 +83,9 @@ export function GeneralSection({ form, mayChange }: SectionProps) {
 }
 
 function CapacidadesField({ form: { draft, change, errors }, mayChange }: SectionProps) {
-  const data = useListed<AiCapabilityResumen>('ai-capabilities')
+  const listed = useListed<AiCapabilityResumen>('ai-capabilities')
+  const labelOf = ({ nombre, escribe }: AiCapabilityResumen) =>
+    escribe ? `${nombre} (cambia datos)` : nombre
   return (
     <Stack gap={4}>
       <MultiSelect
@@ -91,10 +94,7 @@ function CapacidadesField({ form: { draft, change, errors }, mayChange }: Sectio
         searchable
         disabled={!mayChange}
         {...varios(errors, 'capacidades')}
-        data={(data ?? []).map(({ id, nombre, escribe }) => ({
-          value: id,
-          label: escribe ? `${nombre} (cambia datos)` : nombre,
-        }))}
+        data={nameChosen(listed, draft.capacidades, { labelOf, other: 'Una que no está en la lista' })}
         value={draft.capacidades}
         onChange={(capacidades) => change({ capacidades })}
       />
@@ -109,9 +109,9 @@ function CapacidadesField({ form: { draft, change, errors }, mayChange }: Sectio
 }
 
 function ContextosField({ form: { draft, change, errors }, mayChange }: SectionProps) {
-  const data = useListed<AiContextoResumen>('ai-contexts')
+  const listed = useListed<AiContextoResumen>('ai-contexts')
   const { contextos } = draft
-  const others = contextos.filter((chosen) => !data?.some(({ id }) => id === chosen))
+  const labelOf = ({ nombre }: AiContextoResumen) => nombre
   return (
     <Stack gap={4}>
       <MultiSelect
@@ -121,10 +121,7 @@ function ContextosField({ form: { draft, change, errors }, mayChange }: SectionP
         maxValues={MAX_CONTEXTOS}
         disabled={!mayChange}
         {...varios(errors, 'contextos')}
-        data={[
-          ...(data ?? []).map(({ id, nombre }) => ({ value: id, label: nombre })),
-          ...others.map((id) => ({ value: id, label: data ? 'Uno que no se le muestra' : 'Cargando…' })),
-        ]}
+        data={nameChosen(listed, contextos, { labelOf, other: 'Uno que no se le muestra' })}
         value={contextos}
         onChange={(chosen) => change({ contextos: chosen })}
       />
@@ -138,14 +135,12 @@ function ContextosField({ form: { draft, change, errors }, mayChange }: SectionP
   )
 }
 
-/** Undefined: they are not known yet. */
-function useListed<Resumen>(resource: string): readonly Resumen[] | undefined {
-  const { data } = useQuery({
+function useListed<Resumen>(resource: string) {
+  return useQuery({
     queryKey: [resource, 'lista', 'todas'],
     queryFn: ({ signal }) =>
       callApi<Resumen[]>('GET', `${resource}?orden=nombre&limite=${MAX_LISTED}`, { signal }),
   })
-  return data
 }
 
 /** What is wrong with any of those that are chosen stands at the field. */
