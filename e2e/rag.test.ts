@@ -11,6 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
+/** Pixels of it that do not fit. */
+const CUT = (element: { scrollWidth: number; clientWidth: number }) =>
+  element.scrollWidth - element.clientWidth
+
 describeInBrowser('rag', () => {
   test('a collection is made, a document is put into it, its passages are looked at and found with why', async () => {
     const page = await openSignedIn(product, '/rag')
@@ -54,6 +58,25 @@ describeInBrowser('rag', () => {
     await page.getByRole('menuitem', { name: 'Quitar' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Quitar' }).click()
     await page.getByText('La colección está vacía').waitFor()
+  })
+
+  test('on a narrow screen the names of collections and documents stand whole', async () => {
+    const nombre = 'Manuales de instalación'
+    const { id } = (await product.api('POST', '/rag', { nombre })).json as { id: string }
+    const page = await openSignedIn(product, '/rag', { viewport: { width: 390, height: 844 } })
+    const isWhole = async (name: string) => {
+      const link = page.getByRole('link', { name, exact: true })
+      await expect.poll(() => link.evaluate(CUT)).toBeLessThanOrEqual(0)
+    }
+    await isWhole(nombre)
+    await page.getByText('Documentos 0').waitFor()
+    await page.goto(`${new URL(page.url()).origin}/rag/${id}`)
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'facturas de venta.md', mimeType: 'text/markdown', buffer: Buffer.from(MANUAL) })
+    await page.getByText('Listo').waitFor({ timeout: 20_000 })
+    await isWhole('facturas de venta.md')
   })
 
   test('questions are imported, asked and measured, and the next run says what became better', async () => {

@@ -47,7 +47,7 @@ const COLUMNS: readonly ListColumn<AgenteResumen>[] = [
     key: 'estado',
     title: 'Estado',
     width: 176,
-    from: 320,
+    from: 480,
     isEssential: true,
     render: (agente) => {
       const { label, color } = estadoOf(agente)

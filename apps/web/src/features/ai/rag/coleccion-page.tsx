@@ -43,7 +43,7 @@ const COLUMNS: readonly ListColumn<DocumentoDeRag>[] = [
     key: 'estado',
     title: 'Estado',
     width: 200,
-    from: 320,
+    from: 480,
     isEssential: true,
     render: (documento) => <DocumentoEstado documento={documento} />,
   },

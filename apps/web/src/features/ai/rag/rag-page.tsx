@@ -29,8 +29,9 @@ const COLUMNS: readonly ListColumn<ColeccionDeRagResumen>[] = [
     key: 'documentos',
     title: 'Documentos',
     width: 152,
-    from: 320,
+    from: 480,
     isEssential: true,
+    isTitled: true,
     render: ({ documentos, conError }) => (
       <>
         {documentos.toLocaleString('es')}{' '}
