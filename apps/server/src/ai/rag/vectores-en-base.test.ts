@@ -1,4 +1,4 @@
-import { LIMITS, type LlamadaPreparada, type ModoDeBusqueda, monotonicNow } from '@div/contract'
+import { LIMITS, type ModoDeBusqueda, monotonicNow } from '@div/contract'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
@@ -98,7 +98,11 @@ const openRag = (db: Kysely<Database>) =>
     db,
     limits: LIMITS,
     llamadas: () => ({
-      prepare: () => ({ call: async () => ({ vectores: [[...numbers(5)]] }) }) as unknown as LlamadaPreparada,
+      prepare: () => ({
+        efecto: 'lectura',
+        admiteTransaccion: false,
+        call: async () => ({ vectores: [numbers(5)] }),
+      }),
     }),
   })
 
