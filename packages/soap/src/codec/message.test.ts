@@ -41,10 +41,14 @@ test.each([
   const data = { a: 1 }
   expect(decode(op)).toEqual({ data, errores: [] })
   expect(decode(`${op}<multiRef id="x">2</multiRef>`)).toEqual({ data, errores: [] })
-  const mensaje = 'Este dato no está declarado.'
-  expect(decode(op + op).errores).toEqual([{ campo: 'Op', mensaje }])
-  expect(decode(`${op}<multiRef id="x"/><t:Otro/><t:Mas/>`).errores).toEqual([
-    { campo: 'Otro', mensaje },
-    { campo: 'Mas', mensaje },
-  ])
+  const refused = (came: string) => [
+    { campo: '', mensaje: `En el Body se esperaba un solo elemento y llegaron ${came}.` },
+  ]
+  expect(decode(op + op).errores).toEqual(refused('2: «Op» y «Op»'))
+  expect(decode(`${op}<multiRef id="x"/><t:Otro/><t:Mas/>`).errores).toEqual(
+    refused('3: «Op», «Otro» y «Mas»'),
+  )
+  expect(decode(op + '<t:Otro/>'.repeat(5)).errores).toEqual(
+    refused('6: «Op», «Otro», «Otro», «Otro» y 2 más'),
+  )
 })

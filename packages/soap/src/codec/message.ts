@@ -81,15 +81,26 @@ function readOnly(
 /** What is called, and nothing beside it that nobody would read. */
 function onlyElement({ children }: XmlNode, errores: ErrorDeCampo[]): XmlNode | undefined {
   const [first, ...others] = children
-  for (const other of others) refuseUndeclared(other, errores)
+  const beside = others.filter((other) => !isReferredTo(other))
+  if (first && beside.length > 0) errores.push({ campo: '', mensaje: sayTooMany([first, ...beside]) })
   return first
+}
+
+/** Of those that came, so many are named. */
+const NAMED_ELEMENTS = 4
+
+function sayTooMany(came: readonly XmlNode[]): string {
+  const named = came.slice(0, NAMED_ELEMENTS).map(({ local }) => `«${local}»`)
+  const more = came.length - named.length
+  const which = new Intl.ListFormat('es').format([...named, ...(more > 0 ? [`${more} más`] : [])])
+  return `En el Body se esperaba un solo elemento y llegaron ${came.length}: ${which}.`
 }
 
 const UNDECLARED = 'Este dato no está declarado.'
 
 /** What parts refer to stands beside them (SOAP 1.1, 5.1). */
-function refuseUndeclared({ local, attributes }: XmlNode, errores: ErrorDeCampo[]): void {
-  if (!attributes.has('id')) errores.push({ campo: local, mensaje: UNDECLARED })
+function isReferredTo({ attributes }: XmlNode): boolean {
+  return attributes.has('id')
 }
 
 function asFields(value: unknown): Record<string, unknown> {
@@ -164,7 +175,10 @@ function readPart(
   { data, reading }: { data: Record<string, unknown>; reading: Reading },
 ): void {
   const { errores } = reading
-  if (!part) return refuseUndeclared(node, errores)
+  if (!part) {
+    if (!isReferredTo(node)) errores.push({ campo: node.local, mensaje: UNDECLARED })
+    return
+  }
   const { nombre } = part
   // WSDL 1.1, 3.5: each part once. What comes again would take the place of what came before.
   if (Object.hasOwn(data, nombre))

@@ -58,6 +58,14 @@ const CASES: [
     'CUERPO_INVALIDO',
   ],
   [
+    'a second element in the body',
+    envelope(`${DIVIDE}<Restar/>`),
+    {},
+    500,
+    /Client.* En el Body se esperaba un solo elemento y llegaron 2: «Dividir» y «Restar»\.</,
+    'ENTRADA_INVALIDA',
+  ],
+  [
     'what is missing, which its reason names',
     envelope('<Dividir><a>1</a></Dividir>'),
     {},

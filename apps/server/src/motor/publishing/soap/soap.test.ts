@@ -49,6 +49,15 @@ describe('an envelope', () => {
   })
 })
 
+test('of lists in a list one that is empty is no null, both ways', async () => {
+  const matriz = '<matriz/><matriz xsi:nil="true"/><matriz><elemento>1</elemento></matriz>'
+  const asked = `<Repetir xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><cliente>Ana</cliente>${matriz}</Repetir>`
+  const { text } = await soap.post('tienda', envelope(asked))
+  expect(text).toContain(
+    '<n1:matriz/><n1:matriz xsi:nil="true"/><n1:matriz><n1:elemento>1</n1:elemento></n1:matriz>',
+  )
+})
+
 test('an exit that is an error is a declared fault, and names whose it is', async () => {
   const zero = '<Dividir><a>1</a><b>0</b></Dividir>'
   const { status, text } = await soap.post('tienda', envelope(zero))
