@@ -1,9 +1,9 @@
-/** Resolves with the work, or when the time is over: at the end nobody waits longer for what may never answer. */
-export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
-  const { promise: over, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
+/** Resolves with the work, or with null when the time is over: at the end nobody waits longer for what may never answer. */
+export async function waitAtMost<Result>(ms: number, work: Promise<Result>): Promise<Result | null> {
+  const { promise: over, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(() => resolve(null), ms)
   try {
-    await Promise.race([work, over])
+    return await Promise.race([work, over])
   } finally {
     clearTimeout(timer)
   }

@@ -68,8 +68,7 @@ type ContextoDeBusqueda = Pick<LlamadaContext, 'signal' | 'deadline'> &
 
 /** Finds passages by their words, by their vectors, or by both. */
 export function createRag({ db, limits, llamadas }: RagDeps): Rag {
-  const enBase = createVectoresEnBase(db)
-  const vivosOf = createVectoresVivos(db, limits)
+  const enBase = createVectoresEnBase({ db, vivosOf: createVectoresVivos(db, limits) })
   const embedTextos = createIncrustador({ db, llamadas })
 
   async function findBy(column: 'id' | 'nombre', value: string): Promise<Coleccion> {
@@ -107,7 +106,7 @@ export function createRag({ db, limits, llamadas }: RagDeps): Rag {
     textos: readonly string[],
     { signal, deadline, idEjecucion, caller }: ContextoDeBusqueda,
   ): Promise<{ listas: Parecido[][]; aviso: string | null }> {
-    const vectores = (await enBase.of(coleccion)) ?? (await vivosOf(coleccion))
+    const vectores = await enBase.of(coleccion)
     if (vectores.dimensiones === 0) return { listas: [], aviso: null }
     const embedded = await embedTextos({
       coleccion,

@@ -163,6 +163,28 @@ test('what is added and removed later is found and no longer found by both', asy
   expect(found.pasajes.map(({ documento }) => documento)).toContain('otro.md')
 })
 
+test.each([
+  [
+    'were dropped, and their table made anew by whoever looked at RAG',
+    async () => {
+      await sql`drop table rag_vectores`.execute(con.db)
+      await enBase.askVectorial()
+    },
+  ],
+  ['were emptied', () => sql`truncate rag_vectores`.execute(con.db)],
+  ['went in part', () => sql`delete from rag_vectores where pasaje_id < 20`.execute(con.db)],
+])('copies that %s are made anew, and nothing is missing meanwhile', async (_what, change) => {
+  const before = withoutIds(await search(enBase, 'vectores'))
+  await change()
+  expect(withoutIds(await search(enBase, 'vectores'))).toEqual(before)
+  expect(withoutIds(await search(enBase, 'hibrido'))).toEqual(withoutIds(await search(enMemoria, 'hibrido')))
+  const { rows } = await sql<{ faltan: number }>`
+    select count(*)::int as faltan from rag_pasajes where id not in (select pasaje_id from rag_vectores)`.execute(
+    con.db,
+  )
+  expect(rows).toEqual([{ faltan: 0 }])
+})
+
 test('an extension that goes is noticed, and one that comes back is taken again', async () => {
   const before = withoutIds(await search(enBase, 'vectores'))
   await sql`drop extension vector cascade`.execute(con.db)

@@ -23,18 +23,29 @@ interface Estado {
   contenido: number
 }
 
+interface Copia {
+  contenido: number
+  dimensiones: Promise<number>
+}
+
 export interface VectoresEnBase {
   /** Looks anew whether the database has pgvector. */
   ask(): Promise<BusquedaVectorial>
-  /** Null: these have to be compared in memory. */
-  of(coleccion: Estado): Promise<Comparable | null>
+  of(coleccion: Estado): Promise<Comparable>
 }
 
-/** Vectors that the database compares, every one of them, where it has pgvector; they are copied when they are first searched. */
-export function createVectoresEnBase(db: Kysely<Database>): VectoresEnBase {
-  const copiadas = new LRUCache<string, { contenido: number; dimensiones: Promise<number> }>({
-    max: MAX_COLECCIONES,
-  })
+interface VectoresEnBaseDeps {
+  db: Kysely<Database>
+  /** Those of a collection in memory. */
+  vivosOf(coleccion: Estado): Promise<Vectores>
+}
+
+/**
+ * Vectors that the database compares, every one of them, where it has pgvector; they are copied when they are first searched. Memory does
+ * it where the database cannot.
+ */
+export function createVectoresEnBase({ db, vivosOf }: VectoresEnBaseDeps): VectoresEnBase {
+  const copias = new LRUCache<string, Copia>({ max: MAX_COLECCIONES })
   let known: { vectorial: BusquedaVectorial; at: number } | null = null
 
   async function ask(): Promise<BusquedaVectorial> {
@@ -52,34 +63,46 @@ export function createVectoresEnBase(db: Kysely<Database>): VectoresEnBase {
   /** It may have been dropped, or be another database's now. */
   function forget(): void {
     known = null
-    copiadas.clear()
+    copias.clear()
   }
 
-  function copy({ id, contenido }: Estado): Promise<number> {
-    const begun = copiadas.get(id)
-    if (begun?.contenido === contenido) return begun.dimensiones
-    const dimensiones = copyMissing(db, id)
-    copiadas.set(id, { contenido, dimensiones })
-    dimensiones.catch(forget)
-    return dimensiones
+  function copy({ id, contenido }: Estado): Copia {
+    const begun = copias.get(id)
+    if (begun?.contenido === contenido) return begun
+    const copia = { contenido, dimensiones: copyMissing(db, id) }
+    copias.set(id, copia)
+    copia.dimensiones.catch(forget)
+    return copia
   }
 
-  async function of(coleccion: Estado): Promise<Comparable | null> {
-    if (!(await isThere())) return null
-    let dimensiones: number | null = null
-    const copying = copy(coleccion).then((found) => {
-      dimensiones = found
-    })
-    await waitAtMost(COPY_MS, copying)
-    if (dimensiones === null || dimensiones > MAX_DIMENSIONES) return null
+  /** What the database can compare now; else all of them, in memory. */
+  async function prepare(coleccion: Estado): Promise<{ dimensiones: number; copia: Copia } | Vectores> {
+    if (!(await isThere())) return vivosOf(coleccion)
+    const copia = copy(coleccion)
+    const dimensiones = await waitAtMost(COPY_MS, copia.dimensiones)
+    return dimensiones === null || dimensiones > MAX_DIMENSIONES
+      ? vivosOf(coleccion)
+      : { dimensiones, copia }
+  }
+
+  async function of(coleccion: Estado): Promise<Comparable> {
+    const prepared = await prepare(coleccion)
+    if (prepared instanceof Vectores) return prepared
+    let { copia } = prepared
     return {
-      dimensiones,
+      dimensiones: prepared.dimensiones,
       async nearest(wanted, count) {
-        try {
-          return (await findCerca(db, coleccion.id, wanted, count)).nearest(wanted, count)
-        } catch (cause) {
-          forget()
-          throw cause
+        for (;;) {
+          const cerca = await findCerca(db, coleccion.id, wanted, count).catch((cause: unknown) => {
+            forget()
+            throw cause
+          })
+          if (cerca !== null) return cerca.nearest(wanted, count)
+          // Whoever noticed it before has begun another one.
+          if (copias.peek(coleccion.id) === copia) copias.delete(coleccion.id)
+          const anew = await prepare(coleccion)
+          if (anew instanceof Vectores) return anew.nearest(wanted, count)
+          copia = anew.copia
         }
       },
     }
@@ -117,23 +140,32 @@ async function copyMissing(db: Kysely<Database>, coleccionId: string): Promise<n
 
 /**
  * Those among which the nearest are, whatever the rounding: the database adds 32-bit numbers, memory 64-bit ones, which orders them. Of
- * vectors of length 1 the product is the cosine, of zeros too.
+ * vectors of length 1 the product is the cosine, of zeros too. Null: not all have a copy, as anybody may take those away, and passages come.
  */
 async function findCerca(
   db: Kysely<Database>,
   coleccionId: string,
   wanted: Float32Array,
   count: number,
-): Promise<Vectores> {
-  const { rows } = await sql<{ id: string; vector: Buffer }>`
+): Promise<Vectores | null> {
+  const { rows } = await sql<{ falta: boolean; id: string | null; vector: Buffer | null }>`
     with comparados as materialized (
       select pasaje_id, vector <#> ${write(wanted)}::vector as distancia from rag_vectores
-      where coleccion_id = ${coleccionId}::uuid and vector_dims(vector) = ${wanted.length})
-    select pasaje.id, pasaje.vector from comparados join rag_pasajes pasaje on pasaje.id = pasaje_id
-    where distancia <= ${2 * wanted.length * ROUNDING}::float8 + coalesce(
-      (select distancia from comparados order by distancia offset ${count - 1} limit 1), 'infinity')
-    order by pasaje.id`.execute(db)
-  return new Vectores(rows, wanted.length)
+      where coleccion_id = ${coleccionId}::uuid and vector_dims(vector) = ${wanted.length}),
+    cerca as (
+      select pasaje.id, pasaje.vector from comparados join rag_pasajes pasaje on pasaje.id = pasaje_id
+      where distancia <= ${2 * wanted.length * ROUNDING}::float8 + coalesce(
+        (select distancia from comparados order by distancia offset ${count - 1} limit 1), 'infinity'))
+    select falta, cerca.id, cerca.vector
+    from (select exists (
+      select from rag_pasajes pasaje
+      where coleccion_id = ${coleccionId}::uuid and vector is not null
+        and not exists (select from rag_vectores where pasaje_id = pasaje.id)) as falta) copia
+    left join cerca on not falta
+    order by cerca.id`.execute(db)
+  if (rows.some(({ falta }) => falta)) return null
+  const found = rows.flatMap(({ id, vector }) => (id === null || vector === null ? [] : [{ id, vector }]))
+  return new Vectores(found, wanted.length)
 }
 
 /** Of one 32-bit sum of numbers whose absolute values add up to at most 1. */

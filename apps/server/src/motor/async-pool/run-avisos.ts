@@ -84,6 +84,8 @@ export function runAvisos({ runtime, limits, isDraining, log }: AvisosRunnerDeps
 
   return {
     /** Takes no more; resolves when what is under way has ended, or after so long. */
-    stop: (waitMs: number): Promise<void> => waitAtMost(waitMs, pump.stop()).finally(stopTouching),
+    async stop(waitMs: number): Promise<void> {
+      await waitAtMost(waitMs, pump.stop()).finally(stopTouching)
+    },
   }
 }
