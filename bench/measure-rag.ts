@@ -63,7 +63,12 @@ async function readFigures(db: OwnDatabase['db']): Promise<RagResult> {
     admiteTransaccion: false,
     call: () => ({ vectores: [randomVector()] }),
   }
-  const rag = createRag({ db, limits: LIMITS, llamadas: () => ({ prepare: () => embedded }) })
+  const rag = createRag({
+    db,
+    limits: LIMITS,
+    log: { warn() {} },
+    llamadas: () => ({ prepare: () => embedded }),
+  })
   const palabras = await measureSearches(rag, 'palabras')
   await db.transaction().execute(async (trx) => {
     const ids = await trx.selectFrom('ragPasajes').select('id').orderBy('id').limit(VECTORES).execute()

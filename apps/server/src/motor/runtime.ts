@@ -209,7 +209,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   followAjustes({ listener, history, limites, trazas, exportacion, log })
   // Pools ask for servidores and are told of their changes; processes call each other: here the circles close.
   const world = createWorld({ db, opener, log, onServidor: (servidorId) => pools.apply(servidorId) })
-  const rag = createRag({ db, limits, llamadas: () => pools })
+  const rag = createRag({ db, limits, log, llamadas: () => pools })
   const subprocesos = { world: () => ({ definitions, ports }), history, trazas, enCurso }
   const interno = createInternoPorts({
     db,

@@ -10,6 +10,7 @@ import {
   type PasajeHallado,
 } from '@div/contract'
 import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
 import type { Database, Row } from '../../db/tables.ts'
 import { explainFailure } from '../../motor/explain-failure.ts'
 import { createIncrustador } from './embed-textos.ts'
@@ -22,6 +23,7 @@ import { createVectoresVivos } from './vectores-vivos.ts'
 export interface RagDeps {
   db: Kysely<Database>
   limits: Limits
+  log: Pick<Logger, 'warn'>
   /** Asked at the call: what calls servidores is made of what searches. */
   llamadas(): Pick<Llamadas, 'prepare'>
 }
@@ -67,8 +69,8 @@ type ContextoDeBusqueda = Pick<LlamadaContext, 'signal' | 'deadline'> &
   Partial<Pick<LlamadaContext, 'idEjecucion' | 'caller'>>
 
 /** Finds passages by their words, by their vectors, or by both. */
-export function createRag({ db, limits, llamadas }: RagDeps): Rag {
-  const enBase = createVectoresEnBase({ db, vivosOf: createVectoresVivos(db, limits) })
+export function createRag({ db, limits, log, llamadas }: RagDeps): Rag {
+  const enBase = createVectoresEnBase({ db, vivosOf: createVectoresVivos(db, limits), log })
   const embedTextos = createIncrustador({ db, llamadas })
 
   async function findBy(column: 'id' | 'nombre', value: string): Promise<Coleccion> {

@@ -6,7 +6,7 @@ import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { type Kysely, sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../db/database.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import type { Database } from '../../db/tables.ts'
@@ -93,10 +93,13 @@ async function addDocumento(
   await sql`update rag_colecciones set contenido = contenido + 1`.execute(db)
 }
 
+const log = { warn: vi.fn() }
+
 const openRag = (db: Kysely<Database>) =>
   createRag({
     db,
     limits: LIMITS,
+    log,
     llamadas: () => ({
       prepare: () => ({
         efecto: 'lectura',
@@ -185,10 +188,25 @@ test.each([
   expect(rows).toEqual([{ faltan: 0 }])
 })
 
-test('an extension that goes is noticed, and one that comes back is taken again', async () => {
+test('an extension that goes takes nothing away of what is found, and is taken again', async () => {
   const before = withoutIds(await search(enBase, 'vectores'))
   await sql`drop extension vector cascade`.execute(con.db)
-  await expect(search(enBase, 'vectores')).rejects.toThrow()
+  expect(withoutIds(await search(enBase, 'vectores'))).toEqual(before)
+  const { rows } = await sql`select from rag_vectores`.execute(con.db)
+  expect(rows).not.toEqual([])
+})
+
+test('what cannot be copied is compared in memory, and the log says why', async () => {
+  const before = withoutIds(await search(enBase, 'vectores'))
+  await sql`truncate rag_vectores`.execute(con.db)
+  await sql`alter table rag_vectores add constraint lleno check (pasaje_id < 0)`.execute(con.db)
+  log.warn.mockClear()
+  expect(withoutIds(await search(enBase, 'vectores'))).toEqual(before)
+  expect(log.warn).toHaveBeenCalledWith(
+    { err: expect.objectContaining({ constraint: 'lleno' }) },
+    'the vectors of a collection were not copied',
+  )
+  await sql`alter table rag_vectores drop constraint lleno`.execute(con.db)
   expect(withoutIds(await search(enBase, 'vectores'))).toEqual(before)
 })
 

@@ -1,6 +1,8 @@
 import { type BusquedaVectorial, monotonicNow } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import { isDatabaseAway } from '../../db/is-database-away.ts'
 import type { Database } from '../../db/tables.ts'
 import { waitAtMost } from '../../db/wait-at-most.ts'
 import { preparePgvector } from './prepare-pgvector.ts'
@@ -38,13 +40,14 @@ interface VectoresEnBaseDeps {
   db: Kysely<Database>
   /** Those of a collection in memory. */
   vivosOf(coleccion: Estado): Promise<Vectores>
+  log: Pick<Logger, 'warn'>
 }
 
 /**
  * Vectors that the database compares, every one of them, where it has pgvector; they are copied when they are first searched. Memory does
  * it where the database cannot.
  */
-export function createVectoresEnBase({ db, vivosOf }: VectoresEnBaseDeps): VectoresEnBase {
+export function createVectoresEnBase({ db, vivosOf, log }: VectoresEnBaseDeps): VectoresEnBase {
   const copias = new LRUCache<string, Copia>({ max: MAX_COLECCIONES })
   let known: { vectorial: BusquedaVectorial; at: number } | null = null
 
@@ -71,7 +74,10 @@ export function createVectoresEnBase({ db, vivosOf }: VectoresEnBaseDeps): Vecto
     if (begun?.contenido === contenido) return begun
     const copia = { contenido, dimensiones: copyMissing(db, id) }
     copias.set(id, copia)
-    copia.dimensiones.catch(forget)
+    copia.dimensiones.catch((err: unknown) => {
+      forget()
+      log.warn({ err }, 'the vectors of a collection were not copied')
+    })
     return copia
   }
 
@@ -79,7 +85,11 @@ export function createVectoresEnBase({ db, vivosOf }: VectoresEnBaseDeps): Vecto
   async function prepare(coleccion: Estado): Promise<{ dimensiones: number; copia: Copia } | Vectores> {
     if (!(await isThere())) return vivosOf(coleccion)
     const copia = copy(coleccion)
-    const dimensiones = await waitAtMost(COPY_MS, copia.dimensiones)
+    // What did not work is in the log: memory does without.
+    const dimensiones = await waitAtMost(
+      COPY_MS,
+      copia.dimensiones.catch(() => null),
+    )
     return dimensiones === null || dimensiones > MAX_DIMENSIONES
       ? vivosOf(coleccion)
       : { dimensiones, copia }
@@ -92,15 +102,21 @@ export function createVectoresEnBase({ db, vivosOf }: VectoresEnBaseDeps): Vecto
     return {
       dimensiones: prepared.dimensiones,
       async nearest(wanted, count) {
+        let failures = 0
         for (;;) {
-          const cerca = await findCerca(db, coleccion.id, wanted, count).catch((cause: unknown) => {
+          try {
+            const cerca = await findCerca(db, coleccion.id, wanted, count)
+            if (cerca !== null) return cerca.nearest(wanted, count)
+            // Whoever noticed it before has begun another one.
+            if (copias.peek(coleccion.id) === copia) copias.delete(coleccion.id)
+          } catch (cause) {
+            if (isDatabaseAway(cause)) throw cause
+            // It may have been dropped: it is asked for once more. Whatever refuses it then, memory needs nothing of it.
+            failures++
             forget()
-            throw cause
-          })
-          if (cerca !== null) return cerca.nearest(wanted, count)
-          // Whoever noticed it before has begun another one.
-          if (copias.peek(coleccion.id) === copia) copias.delete(coleccion.id)
-          const anew = await prepare(coleccion)
+            log.warn({ err: cause }, 'the database did not compare vectors')
+          }
+          const anew = await (failures > 1 ? vivosOf(coleccion) : prepare(coleccion))
           if (anew instanceof Vectores) return anew.nearest(wanted, count)
           copia = anew.copia
         }
