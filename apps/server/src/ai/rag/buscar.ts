@@ -108,7 +108,7 @@ export function createRag({ db, limits, log, llamadas }: RagDeps): Rag {
     textos: readonly string[],
     { signal, deadline, idEjecucion, caller }: ContextoDeBusqueda,
   ): Promise<{ listas: Parecido[][]; aviso: string | null }> {
-    const vectores = await enBase.of(coleccion)
+    const vectores = await enBase.of(coleccion, { signal, deadline })
     if (vectores.dimensiones === 0) return { listas: [], aviso: null }
     const embedded = await embedTextos({
       coleccion,

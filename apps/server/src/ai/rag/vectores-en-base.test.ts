@@ -95,11 +95,9 @@ async function addDocumento(
 
 const log = { warn: vi.fn() }
 
-const openRag = (db: Kysely<Database>) =>
+const openRag = (db: Kysely<Database>, limits = LIMITS) =>
   createRag({
-    db,
-    limits: LIMITS,
-    log,
+    ...{ db, limits, log },
     llamadas: () => ({
       prepare: () => ({
         efecto: 'lectura',
@@ -109,11 +107,11 @@ const openRag = (db: Kysely<Database>) =>
     }),
   })
 
-const search = (rag: Rag, modo: ModoDeBusqueda, limite = 50) =>
+const search = (rag: Rag, modo: ModoDeBusqueda, deadlineMs = 30_000) =>
   rag.search(
     COLECCION,
-    { texto: 'factura cliente', limite, modo },
-    { signal: new AbortController().signal, deadline: monotonicNow() + 30_000 },
+    { texto: 'factura cliente', limite: 50, modo },
+    { signal: new AbortController().signal, deadline: monotonicNow() + deadlineMs },
   )
 
 let sin: Abierta
@@ -208,6 +206,24 @@ test('what cannot be copied is compared in memory, and the log says why', async 
   )
   await sql`alter table rag_vectores drop constraint lleno`.execute(con.db)
   expect(withoutIds(await search(enBase, 'vectores'))).toEqual(before)
+})
+
+test('a copy that takes long of what is too much for memory is waited for, in time', async () => {
+  const before = withoutIds(await search(enBase, 'vectores'))
+  await sql`
+    create function demora() returns trigger language plpgsql as $$ declare fin timestamptz := clock_timestamp() + '1200 ms';
+    begin while clock_timestamp() < fin loop end loop; return null; end $$`.execute(con.db)
+  await sql`create trigger demora before insert on rag_vectores execute function demora()`.execute(con.db)
+  const grande = openRag(con.db, { ...LIMITS, ragVectoresBytes: 100 })
+  await sql`truncate rag_vectores`.execute(con.db)
+  const byWords = await search(grande, 'hibrido', 1)
+  expect(byWords.pasajes).toHaveLength(50)
+  expect(byWords).toMatchObject({
+    avisos: [expect.stringContaining('Copiar los vectores a pgvector, que sigue en marcha, no terminó')],
+  })
+  await sql`truncate rag_vectores`.execute(con.db)
+  expect(withoutIds(await search(grande, 'vectores'))).toEqual(before)
+  await sql`drop function demora cascade`.execute(con.db)
 })
 
 test('where the extension may not be created it is said whom to ask', async () => {

@@ -1,4 +1,11 @@
-import { type BusquedaVectorial, monotonicNow } from '@div/contract'
+import { aborted } from 'node:util'
+import {
+  type BusquedaVectorial,
+  LimiteSuperado,
+  type LlamadaContext,
+  monotonicNow,
+  TiempoAgotado,
+} from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
@@ -25,6 +32,9 @@ interface Estado {
   contenido: number
 }
 
+/** How long somebody waits for what is searched. */
+type Alcance = Pick<LlamadaContext, 'signal' | 'deadline'>
+
 interface Copia {
   contenido: number
   dimensiones: Promise<number>
@@ -33,7 +43,8 @@ interface Copia {
 export interface VectoresEnBase {
   /** Looks anew whether the database has pgvector. */
   ask(): Promise<BusquedaVectorial>
-  of(coleccion: Estado): Promise<Comparable>
+  /** Throws LimiteSuperado or TiempoAgotado for what is too much for memory. */
+  of(coleccion: Estado, alcance: Alcance): Promise<Comparable>
 }
 
 interface VectoresEnBaseDeps {
@@ -82,7 +93,10 @@ export function createVectoresEnBase({ db, vivosOf, log }: VectoresEnBaseDeps): 
   }
 
   /** What the database can compare now; else all of them, in memory. */
-  async function prepare(coleccion: Estado): Promise<{ dimensiones: number; copia: Copia } | Vectores> {
+  async function prepare(
+    coleccion: Estado,
+    alcance: Alcance,
+  ): Promise<{ dimensiones: number; copia: Copia } | Vectores> {
     if (!(await isThere())) return vivosOf(coleccion)
     const copia = copy(coleccion)
     // What did not work is in the log: memory does without.
@@ -90,13 +104,18 @@ export function createVectoresEnBase({ db, vivosOf, log }: VectoresEnBaseDeps): 
       COPY_MS,
       copia.dimensiones.catch(() => null),
     )
-    return dimensiones === null || dimensiones > MAX_DIMENSIONES
-      ? vivosOf(coleccion)
-      : { dimensiones, copia }
+    if (dimensiones !== null && dimensiones <= MAX_DIMENSIONES) return { dimensiones, copia }
+    try {
+      return await vivosOf(coleccion)
+    } catch (cause) {
+      // There is nothing but the copy of what is too much for memory.
+      if (!(cause instanceof LimiteSuperado) || dimensiones !== null) throw cause
+      return { dimensiones: await waitFor(copia, alcance, cause), copia }
+    }
   }
 
-  async function of(coleccion: Estado): Promise<Comparable> {
-    const prepared = await prepare(coleccion)
+  async function of(coleccion: Estado, alcance: Alcance): Promise<Comparable> {
+    const prepared = await prepare(coleccion, alcance)
     if (prepared instanceof Vectores) return prepared
     let { copia } = prepared
     return {
@@ -116,7 +135,7 @@ export function createVectoresEnBase({ db, vivosOf, log }: VectoresEnBaseDeps): 
             forget()
             log.warn({ err: cause }, 'the database did not compare vectors')
           }
-          const anew = await (failures > 1 ? vivosOf(coleccion) : prepare(coleccion))
+          const anew = await (failures > 1 ? vivosOf(coleccion) : prepare(coleccion, alcance))
           if (anew instanceof Vectores) return anew.nearest(wanted, count)
           copia = anew.copia
         }
@@ -127,31 +146,48 @@ export function createVectoresEnBase({ db, vivosOf, log }: VectoresEnBaseDeps): 
   return { ask, of }
 }
 
-/** Copies what is not there yet, and says how many numbers each vector of the collection has. */
+/** How many numbers each vector has, once all are copied. Half of the time stays for asking the model, or for a search by words. */
+async function waitFor({ dimensiones }: Copia, { signal, deadline }: Alcance, cause: Error): Promise<number> {
+  const limiteMs = Math.max(0, Math.round((deadline - monotonicNow()) / 2))
+  const left = aborted(signal, dimensiones).then(() => null)
+  const found = await waitAtMost(limiteMs, Promise.race([dimensiones, left]))
+  signal.throwIfAborted()
+  if (found !== null && found <= MAX_DIMENSIONES) return found
+  if (found !== null) throw cause
+  const que = 'Copiar los vectores a pgvector, que sigue en marcha,'
+  throw new TiempoAgotado({ que, limiteMs }, { cause })
+}
+
+/** Copies what is not there yet, and says how many numbers each vector of the collection has. Its passages are gone through once. */
 async function copyMissing(db: Kysely<Database>, coleccionId: string): Promise<number> {
-  const { rows } = await sql<{ dimensiones: number }>`
-    select coalesce(max(length(vector)), 0) / ${BYTES}::integer as dimensiones
-    from rag_pasajes where coleccion_id = ${coleccionId}::uuid`.execute(db)
-  const dimensiones = rows[0]?.dimensiones ?? 0
-  while (dimensiones <= MAX_DIMENSIONES) {
-    const missing = await sql<{ id: string; vector: Buffer }>`
-      select id, vector from rag_pasajes pasaje
-      where coleccion_id = ${coleccionId}::uuid and vector is not null
-        and not exists (select from rag_vectores where pasaje_id = pasaje.id)
-      limit ${CHUNK}`.execute(db)
-    if (missing.rows.length === 0) break
-    const ids = missing.rows.map(({ id }) => id)
-    const vectores = missing.rows.map(({ vector }) => write(toNumbers(vector)))
-    // One that is removed meanwhile is passed over, and so is one that another process copied.
-    await sql`
-      insert into rag_vectores (pasaje_id, coleccion_id, vector)
-      select pasaje.id, pasaje.coleccion_id, copia.vector::vector
-      from unnest(${ids}::bigint[], ${vectores}::text[]) as copia (id, vector)
-      join rag_pasajes pasaje on pasaje.id = copia.id
-      for key share of pasaje
-      on conflict do nothing`.execute(db)
-  }
+  const { rows } = await sql<{ dimensiones: number; faltan: string[] }>`
+    select coalesce(max(length(pasaje.vector)), 0) / ${BYTES}::integer as dimensiones,
+      coalesce(array_agg(pasaje.id order by pasaje.id) filter (where copia.pasaje_id is null), '{}') as faltan
+    from rag_pasajes pasaje left join rag_vectores copia on copia.pasaje_id = pasaje.id
+    where pasaje.coleccion_id = ${coleccionId}::uuid and pasaje.vector is not null`.execute(db)
+  const { dimensiones = 0, faltan = [] } = rows[0] ?? {}
+  if (dimensiones > MAX_DIMENSIONES) return dimensiones
+  for (let start = 0; start < faltan.length; start += CHUNK)
+    await copyThese(db, faltan.slice(start, start + CHUNK))
   return dimensiones
+}
+
+async function copyThese(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
+  // Another process may be at it, too.
+  const { rows } = await sql<{ id: string; vector: Buffer }>`
+    select id, vector from rag_pasajes pasaje
+    where id = any(${ids}::bigint[]) and not exists (select from rag_vectores where pasaje_id = pasaje.id)`.execute(
+    db,
+  )
+  const vectores = rows.map(({ vector }) => write(toNumbers(vector)))
+  // One that is removed meanwhile is passed over, and so is one that another process copied.
+  await sql`
+    insert into rag_vectores (pasaje_id, coleccion_id, vector)
+    select pasaje.id, pasaje.coleccion_id, copia.vector::vector
+    from unnest(${rows.map(({ id }) => id)}::bigint[], ${vectores}::text[]) as copia (id, vector)
+    join rag_pasajes pasaje on pasaje.id = copia.id
+    for key share of pasaje
+    on conflict do nothing`.execute(db)
 }
 
 /**
