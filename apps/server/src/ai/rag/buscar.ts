@@ -121,7 +121,10 @@ export function createRag({ db, limits, log, llamadas }: RagDeps): Rag {
     if (embedded.some(({ length }) => length !== vectores.dimensiones))
       return { listas: [], aviso: OTHER_MODEL }
     const listas: Parecido[][] = []
-    for (const wanted of embedded) listas.push(await vectores.nearest(wanted, PRIMEROS))
+    for (const wanted of embedded) {
+      signal.throwIfAborted()
+      listas.push(await vectores.nearest(wanted, PRIMEROS))
+    }
     return { listas, aviso: null }
   }
 

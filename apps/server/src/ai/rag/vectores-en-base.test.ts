@@ -1,4 +1,4 @@
-import { LIMITS, type ModoDeBusqueda, monotonicNow } from '@div/contract'
+import { LIMITS, type Limits, type ModoDeBusqueda, monotonicNow } from '@div/contract'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
@@ -95,23 +95,33 @@ async function addDocumento(
 
 const log = { warn: vi.fn() }
 
-const openRag = (db: Kysely<Database>, limits = LIMITS) =>
+const openRag = (
+  db: Kysely<Database>,
+  { limits = LIMITS, onAsk = () => {} }: { limits?: Limits; onAsk?: () => void } = {},
+) =>
   createRag({
     ...{ db, limits, log },
     llamadas: () => ({
       prepare: () => ({
         efecto: 'lectura',
         admiteTransaccion: false,
-        call: async () => ({ vectores: [numbers(5)] }),
+        async call() {
+          onAsk()
+          return { vectores: [numbers(5)] }
+        },
       }),
     }),
   })
 
-const search = (rag: Rag, modo: ModoDeBusqueda, deadlineMs = 30_000) =>
+const search = (
+  rag: Rag,
+  modo: ModoDeBusqueda,
+  { deadlineMs = 30_000, signal = new AbortController().signal } = {},
+) =>
   rag.search(
     COLECCION,
     { texto: 'factura cliente', limite: 50, modo },
-    { signal: new AbortController().signal, deadline: monotonicNow() + deadlineMs },
+    { signal, deadline: monotonicNow() + deadlineMs },
   )
 
 let sin: Abierta
@@ -209,14 +219,19 @@ test('what cannot be copied is compared in memory, and the log says why', async 
 })
 
 test('a copy that takes long of what is too much for memory is waited for, in time', async () => {
+  await addDocumento(
+    con.db,
+    'largo.md',
+    Array.from({ length: 400 }, (_, index) => vectorOf(index)),
+  )
   const before = withoutIds(await search(enBase, 'vectores'))
   await sql`
-    create function demora() returns trigger language plpgsql as $$ declare fin timestamptz := clock_timestamp() + '1200 ms';
+    create function demora() returns trigger language plpgsql as $$ declare fin timestamptz := clock_timestamp() + '600 ms';
     begin while clock_timestamp() < fin loop end loop; return null; end $$`.execute(con.db)
   await sql`create trigger demora before insert on rag_vectores execute function demora()`.execute(con.db)
-  const grande = openRag(con.db, { ...LIMITS, ragVectoresBytes: 100 })
+  const grande = openRag(con.db, { limits: { ...LIMITS, ragVectoresBytes: 100 } })
   await sql`truncate rag_vectores`.execute(con.db)
-  const byWords = await search(grande, 'hibrido', 1)
+  const byWords = await search(grande, 'hibrido', { deadlineMs: 1 })
   expect(byWords.pasajes).toHaveLength(50)
   expect(byWords).toMatchObject({
     avisos: [expect.stringContaining('Copiar los vectores a pgvector, que sigue en marcha, no terminó')],
@@ -224,6 +239,14 @@ test('a copy that takes long of what is too much for memory is waited for, in ti
   await sql`truncate rag_vectores`.execute(con.db)
   expect(withoutIds(await search(grande, 'vectores'))).toEqual(before)
   await sql`drop function demora cascade`.execute(con.db)
+})
+
+test('who leaves meanwhile stops the comparing, wherever it is done', async () => {
+  for (const { db } of [sin, con]) {
+    const leaving = new AbortController()
+    const rag = openRag(db, { onAsk: () => leaving.abort(new Error('Se fue.')) })
+    await expect(search(rag, 'vectores', { signal: leaving.signal })).rejects.toThrow('Se fue.')
+  }
 })
 
 test('where the extension may not be created it is said whom to ask', async () => {

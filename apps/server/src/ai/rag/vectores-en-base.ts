@@ -12,6 +12,7 @@ import type { Logger } from 'pino'
 import { isDatabaseAway } from '../../db/is-database-away.ts'
 import type { Database } from '../../db/tables.ts'
 import { waitAtMost } from '../../db/wait-at-most.ts'
+import { cancelledBy } from '../../motor/runtime/cancelled-by.ts'
 import { preparePgvector } from './prepare-pgvector.ts'
 import { BYTES, type Comparable, toNumbers, Vectores } from './vectores.ts'
 
@@ -124,12 +125,12 @@ export function createVectoresEnBase({ db, vivosOf, log }: VectoresEnBaseDeps): 
         let failures = 0
         for (;;) {
           try {
-            const cerca = await findCerca(db, coleccion.id, wanted, count)
+            const cerca = await findCerca(db, { coleccionId: coleccion.id, wanted, count }, alcance.signal)
             if (cerca !== null) return cerca.nearest(wanted, count)
             // Whoever noticed it before has begun another one.
             if (copias.peek(coleccion.id) === copia) copias.delete(coleccion.id)
           } catch (cause) {
-            if (isDatabaseAway(cause)) throw cause
+            if (alcance.signal.aborted || isDatabaseAway(cause)) throw cause
             // It may have been dropped: it is asked for once more. Whatever refuses it then, memory needs nothing of it.
             failures++
             forget()
@@ -196,9 +197,8 @@ async function copyThese(db: Kysely<Database>, ids: readonly string[]): Promise<
  */
 async function findCerca(
   db: Kysely<Database>,
-  coleccionId: string,
-  wanted: Float32Array,
-  count: number,
+  { coleccionId, wanted, count }: { coleccionId: string; wanted: Float32Array; count: number },
+  signal: AbortSignal,
 ): Promise<Vectores | null> {
   const { rows } = await sql<{ falta: boolean; id: string | null; vector: Buffer | null }>`
     with comparados as materialized (
@@ -214,7 +214,7 @@ async function findCerca(
       where coleccion_id = ${coleccionId}::uuid and vector is not null
         and not exists (select from rag_vectores where pasaje_id = pasaje.id)) as falta) copia
     left join cerca on not falta
-    order by cerca.id`.execute(db)
+    order by cerca.id`.execute(db, cancelledBy(signal))
   if (rows.some(({ falta }) => falta)) return null
   const found = rows.flatMap(({ id, vector }) => (id === null || vector === null ? [] : [{ id, vector }]))
   return new Vectores(found, wanted.length)
