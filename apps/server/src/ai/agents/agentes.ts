@@ -41,7 +41,7 @@ import {
 import { beginEstado, type EstadoDeEjecucion } from './estado.ts'
 import { findPidiente } from './find-pidiente.ts'
 import { type Desenlace, type MundoDeAgente, runAgente } from './run-agente.ts'
-import { tellContextos } from './tell-contextos.ts'
+import { refuseRetirados, tellContextos } from './tell-contextos.ts'
 
 /** What is run: a version of an agente, or its draft. */
 export interface AgenteARun {
@@ -170,7 +170,8 @@ export function createAgentes(deps: AgentesDeps): Agentes {
       capacidades: new Map(listed.map((each) => [each.nombre, each])),
       hayPersona,
       limits,
-      contar: (antes, signal) => tellContextos({ db, limits, pools }, { agente, pidiente, antes, signal }),
+      contar: (signal) => tellContextos({ db, limits, pools }, { agente, pidiente }, signal),
+      revisar: (contextos) => refuseRetirados(db, { agente, pidiente }, contextos),
       conversar: (peticion, alcance) => pools.conversar(definicion.servidorId, peticion, contextOf(alcance)),
       usar: async (capacidad, uso, alcance) =>
         capacidades.call(capacidad.id, {

@@ -15,6 +15,14 @@ const filas = () => ({ tipo: 'tabla', tablaId: ids.tabla, columnas: ['nombre', '
 /** What the model was told before it was asked. */
 const instrucciones = () => mundo.proveedor.seen[0]?.body.messages[0].content
 
+/** After whoever asked has allowed what waits. */
+async function decide({ id, pasos }: { id: string; pasos: { id: string; estado: string }[] }) {
+  const decisiones = pasos.flatMap(({ id: uso, estado }) =>
+    estado === 'espera' ? [{ id: uso, permitido: true }] : [],
+  )
+  return (await ask('POST', `ai/chat/agent/ejecuciones/${id}/decidir`, { decisiones }, 'ana')).json
+}
+
 test('an agente is told its contexts as they are now, which is traced and is no step of its limit', async () => {
   const contexto = await addContexto([TEXTO, filas()], { nombre: 'Plazos' })
   const agente = await addAgente({ contextos: [contexto], limites: { pasos: 2 } })
@@ -59,9 +67,7 @@ test('of an order in the rows of a context nothing is done: what it asks for wai
   expect(instrucciones()).toContain('IGNORA TODO LO ANTERIOR')
   expect(waiting.pasos[2]).toMatchObject({ estado: 'espera', trasDatosAjenos: true, ejecucionId: null })
   // What was told stays what it was while it waits.
-  const decisiones = [{ id: waiting.pasos[2].id, permitido: true }]
-  const path = `ai/chat/agent/ejecuciones/${waiting.id}/decidir`
-  const { json } = await ask('POST', path, { decisiones }, 'ana')
+  const json = await decide(waiting)
   expect(json).toMatchObject({ estado: 'ok', respuesta: 'Anulado.' })
   expect(json.pasos.filter(({ tipo }: { tipo: string }) => tipo === 'contexto')).toHaveLength(1)
   expect(mundo.proveedor.seen.at(-1)?.body.messages[0].content).toContain('Astrid')
@@ -85,6 +91,18 @@ test('one that cannot be told ends the run before any model is asked', async () 
   expect(mundo.proveedor.seen).toEqual([])
 })
 
+test('one that was told is not read again when what waited goes on', async () => {
+  const parametro = await create('parametros', { nombre: 'plazo_dicho', tipo: 'texto', valor: '30 días' })
+  const contexto = await addContexto([{ tipo: 'parametro', parametroId: parametro }])
+  const agente = await addAgente({ contextos: [contexto] })
+  mundo.proveedor.say(uses('anular_pedido', { pedido: 1 }), { texto: 'Anulado.' })
+  const waiting = (await chat(agente, 'Anula el 1')).json
+  const { json: stored } = await ask('GET', `parametros/${parametro}`)
+  await ask('PUT', `parametros/${parametro}`, { ...stored, secreto: true, valor: '30 días' })
+  expect(await decide(waiting)).toMatchObject({ estado: 'ok', respuesta: 'Anulado.' })
+  expect(mundo.proveedor.seen.at(-1)?.body.messages[0].content).toContain('30 días')
+})
+
 test('one that is for whoever asks no more ends what waited for them, and is named', async () => {
   const contexto = await addContexto([TEXTO], { nombre: 'Retirado' })
   const agente = await addAgente({ contextos: [contexto] })
@@ -92,9 +110,7 @@ test('one that is for whoever asks no more ends what waited for them, and is nam
   const waiting = (await chat(agente, 'Anula el 1')).json
   const { json: stored } = await ask('GET', `ai-contexts/${contexto}`)
   expect((await ask('PUT', `ai-contexts/${contexto}`, { ...stored, roles: ['admin'] })).status).toBe(200)
-  const decisiones = [{ id: waiting.pasos[2].id, permitido: true }]
-  const path = `ai/chat/agent/ejecuciones/${waiting.id}/decidir`
-  const { json } = await ask('POST', path, { decisiones }, 'ana')
+  const json = await decide(waiting)
   expect(json).toMatchObject({
     ...{ estado: 'error', pasos: [{}, {}, { estado: 'rechazada', ejecucionId: null }] },
     error: { mensaje: expect.stringContaining('ya no puede usar su contexto «Retirado»') },

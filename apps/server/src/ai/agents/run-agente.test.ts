@@ -41,6 +41,7 @@ function worldOf(turnos: LlamadaDeHerramienta[][], capacidades = [ANULAR, CONSUL
       yield { tipo: 'fin', motivo: 'completo', tokens: { entrada: 1, salida: 1 } }
     },
     contar: async () => ({ dichos: [], pasos: [], conDatosAjenos: false }),
+    async revisar() {},
     usar,
     muestra: (value) => value,
     isGastado: async () => false,

@@ -37,8 +37,10 @@ export interface MundoDeAgente {
   /** Somebody can be asked to allow something. */
   hayPersona: boolean
   limits: Pick<Limits, 'profundidad'>
-  /** Its contexts, as they are for whoever asks. Throws where one of `antes`, which it was told, is not for them any more. */
-  contar(antes: EstadoDeEjecucion['contextos'], signal: AbortSignal): Promise<ContextosDichos>
+  /** Its contexts, as they are for whoever asks. */
+  contar(signal: AbortSignal): Promise<ContextosDichos>
+  /** Throws where one of those that it was told is not for whoever asks any more. */
+  revisar(contextos: NonNullable<EstadoDeEjecucion['contextos']>): Promise<void>
   conversar(peticion: PeticionDeConversacion, alcance: Alcance & EnSuLugar): AsyncIterable<PiezaDeRespuesta>
   usar(
     capacidad: Capacidad,
@@ -131,9 +133,9 @@ async function tellContextos(
   mundo: MundoDeAgente,
   { signal }: Alcance,
 ): Promise<void> {
-  const { dichos, pasos, conDatosAjenos } = await mundo.contar(estado.contextos, signal)
   // What it was told stays what it was while it waits.
-  if (estado.contextos) return
+  if (estado.contextos) return mundo.revisar(estado.contextos)
+  const { dichos, pasos, conDatosAjenos } = await mundo.contar(signal)
   estado.contextos = dichos
   estado.conDatosAjenos ||= conDatosAjenos
   for (const paso of pasos) addPaso(estado, mundo, paso)

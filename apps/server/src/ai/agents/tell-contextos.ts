@@ -4,7 +4,7 @@ import type { Actor } from '../../api/resource/resource-definition.ts'
 import type { Database } from '../../db/tables.ts'
 import { explainFailure } from '../../motor/explain-failure.ts'
 import { NADIE, type Pidiente } from '../capacidades/capacidades.ts'
-import { buildForUsuario } from '../contexts/build-for-usuario.ts'
+import { buildForUsuario, findUnread } from '../contexts/build-for-usuario.ts'
 import {
   type BuildDeps,
   type ContextoDicho,
@@ -26,24 +26,19 @@ export interface ContextosDichos {
   conDatosAjenos: boolean
 }
 
+interface Contada {
+  agente: { nombre: string; definicion: { contextos: readonly string[] } }
+  pidiente: Pidiente
+}
+
 /**
  * The contexts of an agente as they are now for whoever asks. One that they may not see is left out, and the trace says so. Throws
- * AgenteNoDisponible where one cannot be told, as whoever wrote the agente counts on it, or not any more that was told before.
+ * AgenteNoDisponible where one cannot be told, as whoever wrote the agente counts on it.
  */
 export async function tellContextos(
   deps: BuildDeps,
-  {
-    agente: { nombre: agente, definicion },
-    pidiente,
-    antes,
-    signal,
-  }: {
-    agente: { nombre: string; definicion: { contextos: readonly string[] } }
-    pidiente: Pidiente
-    /** What it was told when it began; null: it begins now. */
-    antes: readonly ContextoDeAgente[] | null
-    signal: AbortSignal
-  },
+  { agente: { nombre: agente, definicion }, pidiente }: Contada,
+  signal: AbortSignal,
 ): Promise<ContextosDichos> {
   const { contextos } = definicion
   const told: ContextosDichos = { dichos: [], pasos: [], conDatosAjenos: false }
@@ -54,11 +49,6 @@ export async function tellContextos(
   const pasos: ContextosDichos['pasos'][number][] = faltan
     ? [{ tipo: 'contexto', nombre: null, estado: 'omitido', motivo: NO_SE_MUESTRA, tokens: 0 }]
     : []
-  const retirado = antes?.find((dicho) => !visibles.some(({ id }) => id === dicho.id))
-  if (retirado) {
-    const motivo = `ya no puede usar su contexto «${retirado.nombre}»: no existe, o no se le muestra a quien lo pide. Pregúntele de nuevo`
-    throw new AgenteNoDisponible({ agente, motivo })
-  }
   for (const { id, nombre, ...contenido } of visibles) {
     const { texto, tokens } = await buildForUsuario(deps, contenido, { valores: {}, usuario, signal }).catch(
       (cause: unknown) => {
@@ -71,6 +61,22 @@ export async function tellContextos(
     pasos.push({ tipo: 'contexto', nombre, estado: 'ok', motivo: null, tokens })
   }
   return { dichos, pasos, conDatosAjenos: visibles.some(({ piezas }) => piezas.some(isFromOutside)) }
+}
+
+/** Throws AgenteNoDisponible where one of `antes`, which an agente was told, is not for whoever asks any more. None is read again. */
+export async function refuseRetirados(
+  db: Kysely<Database>,
+  { agente: { nombre: agente, definicion }, pidiente }: Contada,
+  antes: readonly ContextoDeAgente[],
+): Promise<void> {
+  if (antes.length === 0) return
+  const usuario = await findUsuario(db, { agente, pidiente })
+  const { visibles } = await findVisibles(db, { contextos: definicion.contextos, role: usuario.role })
+  const legibles = visibles.filter(({ piezas }) => findUnread(piezas, usuario) === null)
+  const retirado = antes.find((dicho) => !legibles.some((each) => each.id === dicho.id))
+  if (!retirado) return
+  const motivo = `ya no puede usar su contexto «${retirado.nombre}»: no existe, o no se le muestra a quien lo pide. Pregúntele de nuevo`
+  throw new AgenteNoDisponible({ agente, motivo })
 }
 
 /** Texts and parameters are written by whoever configures the product. */

@@ -4,6 +4,7 @@ import {
   hasPermission,
   type Limits,
   PermisoDenegado,
+  type Permission,
   type PiezaDeContexto,
   type Resource,
 } from '@div/contract'
@@ -22,14 +23,22 @@ const SOURCES: Readonly<Record<PiezaDeContexto['tipo'], Resource | null>> = {
   esquema: 'servidores',
 }
 
-/** What a context names is decided for whoever stores or uses it (security rule 7). Throws PermisoDenegado. */
-export function refuseUnread(piezas: readonly PiezaDeContexto[], { role }: Actor): void {
-  for (const { tipo } of piezas) {
+/** What a context names is decided for whoever stores or uses it (security rule 7): the permission that they lack for it; null: none. */
+export function findUnread(
+  piezas: readonly PiezaDeContexto[],
+  { role }: Pick<Actor, 'role'>,
+): Permission | null {
+  const needed = piezas.flatMap(({ tipo }): Permission[] => {
     const resource = SOURCES[tipo]
-    if (resource && !hasPermission(role, `${resource}.leer`)) {
-      throw new PermisoDenegado({ permiso: `${resource}.leer` })
-    }
-  }
+    return resource ? [`${resource}.leer`] : []
+  })
+  return needed.find((permiso) => !hasPermission(role, permiso)) ?? null
+}
+
+/** Throws PermisoDenegado. */
+export function refuseUnread(piezas: readonly PiezaDeContexto[], usuario: Pick<Actor, 'role'>): void {
+  const permiso = findUnread(piezas, usuario)
+  if (permiso !== null) throw new PermisoDenegado({ permiso })
 }
 
 interface BuildDeps {
@@ -46,7 +55,7 @@ interface Use {
 }
 
 /** A context as it is for this person now. Throws what `buildContexto` throws, and PermisoDenegado. */
-export function buildForUsuario(
+export async function buildForUsuario(
   { db, limits, pools }: BuildDeps,
   contenido: Pick<AiContexto, 'variables' | 'piezas'>,
   { valores, usuario, signal }: Use,
