@@ -1,3 +1,4 @@
+import { ROLES } from '@div/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { prepareAgentes, uses } from './testing.ts'
@@ -157,6 +158,38 @@ test('a context is there for whoever names it, says which agentes do, and stays 
     [{ campo: 'contextos[0]', mensaje: expect.stringContaining('No existe el contexto') }],
   ])
 })
+
+test.each([
+  ['goes on where they are still for whoever asks', ROLES, { estado: 'ok' }],
+  [
+    'ends where they are not any more',
+    ['admin'],
+    { estado: 'error', error: { codigo: 'AGENTE_NO_DISPONIBLE' } },
+  ],
+] as const)(
+  'what waits since a process of before, which knew contexts by their names, %s',
+  async (_what, roles, ends) => {
+    const { db, secretos } = mundo.api.deps
+    const contexto = await addContexto([TEXTO])
+    mundo.proveedor.say(uses('anular_pedido', { pedido: 1 }), { texto: 'Anulado.' })
+    const waiting = (await chat(await addAgente({ contextos: [contexto] }), 'Anula el 1')).json
+    const stored = db.selectFrom('aiAgenteEjecuciones').select('reanudar').where('id', '=', waiting.id)
+    const { reanudar } = await stored.executeTakeFirstOrThrow()
+    const pausa = JSON.parse(secretos.open(waiting.id, reanudar ?? ''))
+    for (const dicho of pausa.estado.contextos) delete dicho.id
+    await db
+      .updateTable('aiAgenteEjecuciones')
+      .set({ reanudar: secretos.seal(waiting.id, JSON.stringify(pausa)) })
+      .where('id', '=', waiting.id)
+      .execute()
+    await db
+      .updateTable('aiContextos')
+      .set({ roles: [...roles] })
+      .where('id', '=', contexto)
+      .execute()
+    expect(await decide(waiting)).toMatchObject(ends)
+  },
+)
 
 test('an agente that a process of before wrote, which knows no contexts, is told none', async () => {
   const id = await addAgente()

@@ -15,7 +15,8 @@ import { findPidiente } from './find-pidiente.ts'
 
 /** One that an agente was told, also once its name is another one. */
 export interface ContextoDeAgente extends ContextoDicho {
-  id: string
+  /** Absent: a version before this one told it, and its run still waits. */
+  id?: string
 }
 
 /** What an agente is told before it is asked, and how that is traced. */
@@ -73,10 +74,14 @@ export async function refuseRetirados(
   const usuario = await findUsuario(db, { agente, pidiente })
   const { visibles } = await findVisibles(db, { contextos: definicion.contextos, role: usuario.role })
   const legibles = visibles.filter(({ piezas }) => findUnread(piezas, usuario) === null)
-  const retirado = antes.find((dicho) => !legibles.some((each) => each.id === dicho.id))
+  const retirado = antes.find((dicho) => !legibles.some((each) => isSame(each, dicho)))
   if (!retirado) return
   const motivo = `ya no puede usar su contexto «${retirado.nombre}»: no existe, o no se le muestra a quien lo pide. Pregúntele de nuevo`
   throw new AgenteNoDisponible({ agente, motivo })
+}
+
+function isSame(contexto: { id: string; nombre: string }, { id, nombre }: ContextoDeAgente): boolean {
+  return id === undefined ? contexto.nombre === nombre : contexto.id === id
 }
 
 /** Texts and parameters are written by whoever configures the product. */
