@@ -7,6 +7,7 @@ import {
   type UsoDeCapacidad,
 } from '@div/contract'
 import type { LlamadaDeHerramienta } from '@div/servidores'
+import { storable } from '../../db/storable.ts'
 import type { Capacidad } from '../capacidades/capacidades.ts'
 import type { EstadoDeEjecucion, UsoEnMarcha } from './estado.ts'
 import { CAMBIADA, NEGADAS } from './palabras.ts'
@@ -57,13 +58,13 @@ export function decideTurno(
   return { turno: decided.map(({ uso }) => uso), pasos: decided.map(({ paso }) => paso) }
 }
 
-/** By which a use is allowed: it names what is to be done. Services repeat their ids from one answer to the next. */
+/** By which a use is allowed, as it is stored: it names what is to be done. Services repeat their ids from one answer to the next. */
 function idOf({
   llamada,
   lugar,
   huella = '',
 }: Pick<UsoEnMarcha, 'llamada' | 'lugar'> & { huella: string | undefined }): string {
-  return [lugar, huella, llamada.id].join(':')
+  return [lugar, huella, storable(llamada.id)].join(':')
 }
 
 /** A use whose capability has become another one since a person allowed it: they are asked anew. */

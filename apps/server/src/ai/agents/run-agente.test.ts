@@ -1,6 +1,7 @@
 import { definicionDeAgenteSchema, ServidorNoResponde } from '@div/contract'
 import type { LlamadaDeHerramienta, PiezaDeRespuesta } from '@div/servidores'
 import { expect, test, vi } from 'vitest'
+import { storableJson } from '../../db/storable.ts'
 import { type Capacidad, PermisoAnulado } from '../capacidades/capacidades.ts'
 import { applyDecisiones } from './decide-turno.ts'
 import { beginEstado, type EstadoDeEjecucion } from './estado.ts'
@@ -73,6 +74,14 @@ test('no two calls of a run are the same one to whom they reach, however often i
   expect(usar.mock.calls.map(([, { permitida }]) => permitida)).toEqual(['de anular', 'de anular'])
   expect(places).toHaveLength(5)
   expect(new Set(places).size).toBe(5)
+})
+
+test('a use is decided by the id that is stored of it, whatever its service calls it', async () => {
+  const { mundo } = worldOf([[{ id: 'a\0b\ud800', nombre: 'anular', argumentos: {} }]])
+  const estado = begin()
+  await runAgente(estado, mundo)
+  const [, stored] = JSON.parse(storableJson(estado.pasos))
+  expect(applyDecisiones(estado, [{ id: stored.id, permitido: true }])).not.toBeNull()
 })
 
 test.each([
