@@ -37,6 +37,12 @@ export function describeRefusal(error: unknown): string {
   return [describeError(error), ...errores.map(({ campo, mensaje }) => `${campo}: ${mensaje}`)].join(' ')
 }
 
+/** With what is to be done about it, where nobody sees the fields that it stands at. */
+export function explainError(error: unknown): string {
+  const errores = error instanceof ApiError ? error.errores : []
+  return [...new Set([describeError(error), ...errores.map(({ mensaje }) => mensaje)])].join(' ')
+}
+
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }

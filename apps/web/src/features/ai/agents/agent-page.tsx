@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { addressOf } from '../../../shared/address-of.ts'
-import { describeError } from '../../../shared/api-error.ts'
+import { explainError } from '../../../shared/api-error.ts'
 import { FormDialogs } from '../../../shared/form/form-dialogs.tsx'
 import { LoadingForm } from '../../../shared/form/loading-form.tsx'
 import { ObjectPage } from '../../../shared/form/object-page.tsx'
@@ -55,7 +55,7 @@ function AgentConfig({ id }: { id: string | null }) {
       await queries.invalidateQueries({ queryKey: [RESOURCE] })
       await queries.invalidateQueries({ queryKey: versionesKey(saved.id) })
     } catch (error) {
-      notify.error('No se pudo publicar', describeError(error))
+      notify.error('No se pudo publicar', explainError(error))
     }
   }
 

@@ -2,7 +2,7 @@ import type { AgenteGuardado } from '@div/contract'
 import { notify } from '@div/ui'
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { describeError } from '../../../shared/api-error.ts'
+import { explainError } from '../../../shared/api-error.ts'
 import { TimeAgo } from '../../../shared/time/time-ago.tsx'
 import { publishVersion, RESOURCE, restoreVersion, useVersiones, versionesKey } from './agents-api.ts'
 
@@ -25,7 +25,7 @@ export function VersionesSection({ agente, mayChange, isDirty }: VersionesSectio
       await queries.invalidateQueries({ queryKey: versionesKey(id) })
       notify.success(done, agente.nombre)
     } catch (error) {
-      notify.error('No se pudo', describeError(error))
+      notify.error('No se pudo', explainError(error))
     }
   }
 

@@ -3,7 +3,7 @@ import { ErrorState, FormHelp, notify } from '@div/ui'
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { describeError } from '../../../shared/api-error.ts'
+import { describeError, explainError } from '../../../shared/api-error.ts'
 import {
   changeConversacion,
   createConversacion,
@@ -140,7 +140,7 @@ export function ConversacionView({ id, nueva, servidores, onOpen }: Conversacion
       </div>
       {respuesta.error !== null && (
         <Alert color="red" variant="light">
-          {explain(respuesta.error)}
+          {explainError(respuesta.error)}
         </Alert>
       )}
       <FormHelp help="/documentacion/chat" root="">
@@ -172,14 +172,4 @@ function Saludo() {
       respuesta se apoye en ellos.
     </Text>
   )
-}
-
-/** What is to be corrected says more than that something is. */
-function explain(error: unknown): string {
-  const errores =
-    typeof error === 'object' && error !== null && 'errores' in error && Array.isArray(error.errores)
-      ? error.errores
-      : []
-  const mensajes = errores.map(({ mensaje }: { mensaje: string }) => mensaje)
-  return mensajes.length > 0 ? mensajes.join(' ') : describeError(error)
 }

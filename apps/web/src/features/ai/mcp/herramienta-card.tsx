@@ -3,8 +3,7 @@ import { notify, TextDiff } from '@div/ui'
 import { Badge, Button, Code, Collapse, Group, Paper, Stack, Switch, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { describeError } from '../../../shared/api-error.ts'
-import { readRefusal } from '../../../shared/form/read-refusal.ts'
+import { explainError } from '../../../shared/api-error.ts'
 import { useCan } from '../../../shared/session.ts'
 import { describeDefinicion, ESTADO_LABELS } from './herramienta-state.ts'
 import { useHerramientas } from './mcp-servers-api.ts'
@@ -107,8 +106,7 @@ function Decision({ serverId, herramienta }: HerramientaCardProps) {
     try {
       await work()
     } catch (error) {
-      const remedies = readRefusal(error).errors.map(({ mensaje }) => mensaje)
-      notify.error(nombre, [describeError(error), ...remedies].join(' '))
+      notify.error(nombre, explainError(error))
     }
     setIsBusy(false)
   }
