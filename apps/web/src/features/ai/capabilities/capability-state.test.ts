@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stateOfCapability, takeHerramienta } from './capability-state.ts'
+import { leaveHerramienta, stateOfCapability, takeHerramienta } from './capability-state.ts'
 
 test.each([
   [{ activo: true, publicado: true, enMcp: true }, 'publicada'],
@@ -37,5 +37,18 @@ test('what nobody wrote follows the tool when another one is chosen, and what so
   expect(takeHerramienta({ ...first, descripcion: 'Lo mío.' }, other, TOOL)).toEqual({
     ...other,
     descripcion: 'Lo mío.',
+  })
+})
+
+test('what a tool said of itself goes with it when another server is chosen, and what somebody wrote stays', () => {
+  const first = takeHerramienta({ nombre: '', descripcion: '' }, TOOL)
+  expect(leaveHerramienta(first, TOOL)).toEqual({ nombre: '', descripcion: '' })
+  expect(leaveHerramienta({ ...first, descripcion: 'Lo mío.' }, TOOL)).toEqual({
+    nombre: '',
+    descripcion: 'Lo mío.',
+  })
+  expect(leaveHerramienta({ nombre: 'mia', descripcion: '' }, undefined)).toEqual({
+    nombre: 'mia',
+    descripcion: '',
   })
 })

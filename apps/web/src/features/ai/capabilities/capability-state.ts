@@ -42,17 +42,27 @@ const MAX_NOMBRE = 64
 
 type Dicha = Pick<HerramientaPermitida, 'nombre' | 'descripcion'>
 
+type Escrita = Pick<AiCapability, 'nombre' | 'descripcion'>
+
 /** What the tool says of itself, where nobody wrote anything else: what `antes` said of itself is nobody's word. */
 export function takeHerramienta(
-  { nombre, descripcion }: Pick<AiCapability, 'nombre' | 'descripcion'>,
+  draft: Escrita,
   herramienta: Dicha & Pick<HerramientaPermitida, 'escribe'>,
   antes?: Dicha,
 ): Pick<AiCapability, 'nombre' | 'descripcion' | 'escribe'> {
-  const isOwn = (text: string, told: string | undefined) => text.trim() !== '' && text !== told
+  const { nombre, descripcion } = leaveHerramienta(draft, antes)
   return {
-    nombre: isOwn(nombre, antes && nameOf(antes)) ? nombre : nameOf(herramienta),
-    descripcion: isOwn(descripcion, antes && descripcionOf(antes)) ? descripcion : descripcionOf(herramienta),
+    nombre: nombre.trim() === '' ? nameOf(herramienta) : nombre,
+    descripcion: descripcion.trim() === '' ? descripcionOf(herramienta) : descripcion,
     escribe: herramienta.escribe,
+  }
+}
+
+/** What somebody wrote: what the tool said of itself goes with it. */
+export function leaveHerramienta({ nombre, descripcion }: Escrita, antes: Dicha | undefined): Escrita {
+  return {
+    nombre: antes && nombre === nameOf(antes) ? '' : nombre,
+    descripcion: antes && descripcion === descripcionOf(antes) ? '' : descripcion,
   }
 }
 

@@ -6,7 +6,7 @@ import { callApi } from '../../../shared/api-client.ts'
 import { campoOf } from '../../../shared/form/campo-of.ts'
 import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
 import type { ObjetivoFieldsProps } from './capabilities-api.ts'
-import { takeHerramienta } from './capability-state.ts'
+import { leaveHerramienta, takeHerramienta } from './capability-state.ts'
 
 /** A tool of a server of MCP, of those that somebody allowed. */
 export function HerramientaFields({
@@ -33,7 +33,12 @@ export function HerramientaFields({
         disabled={!mayChange}
         {...campoOf(errors, 'objetivo.servidorId')}
         value={servidorId || null}
-        onChange={(id) => change({ objetivo: { ...objetivo, servidorId: id ?? '', herramienta: '' } })}
+        onChange={(id) =>
+          change({
+            objetivo: { ...objetivo, servidorId: id ?? '', herramienta: '' },
+            ...leaveHerramienta(draft, chosen),
+          })
+        }
       />
       <Select
         label="Herramienta"
