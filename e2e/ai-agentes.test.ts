@@ -20,7 +20,7 @@ afterAll(async () => {
 
 describeInBrowser('agentes', () => {
   test('one is written, tried, published, judged by its cases, and an older version is had again', async () => {
-    const page = await openSignedIn(product, '/ai-agents')
+    const page = await openSignedIn(product, '/ai-agents', { tolerates: /422/ })
     await page.getByText('Todavía no hay agentes').waitFor()
     await page.getByRole('link', { name: 'Crear agente' }).first().click()
     await page.getByRole('textbox', { name: 'Nombre' }).fill('Ayudante')
@@ -86,6 +86,17 @@ describeInBrowser('agentes', () => {
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Instrucciones' }).inputValue())
       .toBe('Ayudas con los clientes.')
+
+    const mensaje = 'No existe el contexto. Quítelo del agente.'
+    await page.route('**/publicar', (route) =>
+      route.fulfill({
+        status: 422,
+        json: { detail: 'Hay datos que corregir.', errores: [{ campo: 'contextos[0]', mensaje }] },
+      }),
+    )
+    await page.getByRole('button', { name: 'Publicar', exact: true }).click()
+    await page.getByText(`Hay datos que corregir. ${mensaje}`).waitFor()
+
     await page.getByRole('main').getByRole('link', { name: 'Agentes', exact: true }).click()
     await page.getByRole('link', { name: 'Ayudante' }).waitFor()
     await page.goto(`${new URL(page.url()).origin}/ai-contexts`)

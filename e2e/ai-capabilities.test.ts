@@ -22,6 +22,8 @@ beforeAll(async () => {
   mcpId = await addMcpServer(product, 'Ajeno', { url: ajeno.url })
   servidorId = await addModelos(product, proveedor)
   await allowHerramientas(product, mcpId, ['saludar', 'borrar'])
+  const otroId = await addMcpServer(product, 'Otro', { url: ajeno.url })
+  await allowHerramientas(product, otroId, ['saludar'])
 })
 afterAll(async () => {
   await product?.stop()
@@ -38,7 +40,13 @@ describeInBrowser('capacidades', () => {
     await page.getByRole('combobox', { name: 'Qué usa' }).click()
     await page.getByRole('option', { name: 'Herramienta MCP' }).click()
     await page.getByRole('combobox', { name: 'Servidor MCP' }).click()
+    await page.getByRole('option', { name: 'Otro' }).click()
+    await page.getByRole('combobox', { name: 'Herramienta', exact: true }).click()
+    await page.getByRole('option', { name: 'saludar' }).click()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Nombre' }).inputValue()).toBe('saludar')
+    await page.getByRole('combobox', { name: 'Servidor MCP' }).click()
     await page.getByRole('option', { name: 'Ajeno' }).click()
+    expect(await page.getByRole('textbox', { name: 'Nombre' }).inputValue()).toBe('')
     await page.getByRole('combobox', { name: 'Herramienta', exact: true }).click()
     await page.getByRole('option', { name: 'borrar' }).click()
     // What it says of itself fills in what nobody has written.
