@@ -71,7 +71,7 @@ export const respuestaDeHerramientaSchema = z
 export type RespuestaDeHerramienta = z.infer<typeof respuestaDeHerramientaSchema>
 
 /** What a tool says of its failure, as much of it as stands in a message. */
-export function motivoDe({ texto }: Pick<RespuestaDeHerramienta, 'texto'>): string {
+export function motivoOf({ texto }: Pick<RespuestaDeHerramienta, 'texto'>): string {
   return texto.slice(0, MAX_MOTIVO).toWellFormed().trim() || 'no dijo por qué'
 }
 

@@ -6,7 +6,7 @@ import {
   isPlainObject,
   type Limits,
   monotonicNow,
-  motivoDe,
+  motivoOf,
   type RespuestaDeHerramienta,
   ServidorNoResponde,
   ServidorRechaza,
@@ -147,7 +147,7 @@ export class McpConnection implements Connection {
     })
     const respuesta = readRespuesta(result)
     if (respuesta.esError && !tolerante) {
-      const motivo = motivoDe(respuesta)
+      const motivo = motivoOf(respuesta)
       throw new HerramientaFallida({ herramienta: nombre, servidor, motivo }, { extra: { respuesta } })
     }
     return respuesta

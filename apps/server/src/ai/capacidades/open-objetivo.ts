@@ -14,7 +14,7 @@ import {
   isPlainObject,
   type LlamadaContext,
   type Llamadas,
-  motivoDe,
+  motivoOf,
   type ObjetivoDeCapacidad,
   type Parametro,
   PermisoDenegado,
@@ -218,7 +218,7 @@ async function openHerramienta(
         throw new CapacidadRechazada({ capacidad: row.nombre, motivo }, { cause })
       })
       if (!respuesta.esError) return { salida: tellHerramienta(respuesta), ejecucionId: null }
-      throw new HerramientaFallida({ herramienta, servidor, motivo: motivoDe(respuesta) })
+      throw new HerramientaFallida({ herramienta, servidor, motivo: motivoOf(respuesta) })
     },
   }
 }

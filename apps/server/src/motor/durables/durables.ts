@@ -19,8 +19,8 @@ import {
   encodeFin,
   encodePunto,
   FIN,
-  nodoDeVersion,
   nodoOfEfecto,
+  nodoOfVersion,
   type PuntoGuardado,
   type Sello,
 } from './encode-punto.ts'
@@ -213,7 +213,7 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
             await keepWithEffect(punto, transaccion)
           },
           async holdVersion(clave, version) {
-            const nodo = nodoDeVersion(clave)
+            const nodo = nodoOfVersion(clave)
             const found = await findEfecto(db, { ejecucionId: id, nodo })
             if (found) return z.int().parse(decodePunto(found, null).valor)
             if (version !== undefined)

@@ -28,7 +28,7 @@ export const FIN = '$fin'
 const EFECTO = '$efecto '
 export const nodoOfEfecto = (clave: string): string => `${EFECTO}${clave}`
 /** Among them: the version that a call of another proceso ran first. The key of no effect ends so. */
-export const nodoDeVersion = (clave: string): string => nodoOfEfecto(`${clave} version`)
+export const nodoOfVersion = (clave: string): string => nodoOfEfecto(`${clave} version`)
 /** As SQL has it. */
 export const EFECTOS = `${EFECTO}%`
 
