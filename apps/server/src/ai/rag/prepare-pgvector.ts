@@ -15,7 +15,8 @@ export async function preparePgvector(db: Kysely<Database>): Promise<BusquedaVec
     if (!(await isReady(db))) await createTabla(db)
     return { como: 'pgvector', motivo: null }
   } catch (cause) {
-    if (isDatabaseAway(cause)) throw cause
+    // What PostgreSQL refuses is for whoever administers it, in its own words; anything else is a bug of ours.
+    if (isDatabaseAway(cause) || !SQLSTATE.test(sqlStateOf(cause))) throw cause
     return { como: 'coseno', motivo: describeRefusal(cause) }
   }
 }
@@ -48,6 +49,7 @@ const STATEMENTS = [
   `create index rag_vectores_de_coleccion on rag_vectores (coleccion_id)`,
 ]
 
+const SQLSTATE = /^[0-9A-Z]{5}$/
 const SIN_PERMISO = '42501'
 
 function describeRefusal(cause: unknown): string {

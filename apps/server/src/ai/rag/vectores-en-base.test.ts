@@ -249,6 +249,18 @@ test('who leaves meanwhile stops the comparing, wherever it is done', async () =
   }
 })
 
+test('what PostgreSQL did not refuse is not told as if it had', async () => {
+  let asked = 0
+  const broken = con.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (asked++ > 0) throw new TypeError('A bug of ours')
+      return result
+    },
+  })
+  await expect(openRag(broken).askVectorial()).rejects.toThrow('A bug of ours')
+})
+
 test('where the extension may not be created it is said whom to ask', async () => {
   await sql`drop extension vector cascade`.execute(con.db)
   await sql`create role corriente`.execute(con.db)
