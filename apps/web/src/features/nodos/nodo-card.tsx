@@ -1,6 +1,6 @@
 import type { NodoDelCluster, ProcesoDelNodo } from '@div/contract'
-import { describeMs } from '@div/ui'
-import { Badge, Button, Group, Paper, Table, Text, Title } from '@mantine/core'
+import { describeMs, type ListColumn, ShortTable } from '@div/ui'
+import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
 import { Figure } from '../../shared/figure.tsx'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
@@ -10,6 +10,40 @@ import type { PeticionDeNodo } from './nodos-api.ts'
 
 const ICONS = { green: IconCircleCheck, yellow: IconPlayerPause, red: IconAlertTriangle }
 const ROLES = { todo: 'API y motor', api: 'Solo API', motor: 'Solo motor' }
+
+/** The narrowest table that has room for all columns. */
+const WIDE = 760
+
+const isMotor = ({ rol }: ProcesoDelNodo) => rol === 'motor'
+
+function figure(title: string, render: ListColumn<ProcesoDelNodo>['render']): ListColumn<ProcesoDelNodo> {
+  return { key: title, title, render, from: WIDE, align: 'right', isEssential: true, isTitled: true }
+}
+
+const COLUMNS: readonly ListColumn<ProcesoDelNodo>[] = [
+  {
+    key: 'Proceso',
+    title: 'Proceso',
+    render: (proceso) => (
+      <>
+        {isMotor(proceso) ? 'Motor' : 'API'} {proceso.pid}{' '}
+        <Text span size="xs" c="dimmed">
+          <TimeAgo at={proceso.inicio} />
+        </Text>
+      </>
+    ),
+  },
+  figure('CPU', ({ cpu }) => describeCpu(cpu)),
+  figure('Memoria', ({ memoriaBytes }) => describeMemory(memoriaBytes)),
+  figure('Retraso', ({ retrasoMs }) => describeMs(retrasoMs)),
+  figure('Llamadas', (proceso) => (isMotor(proceso) ? describeRate(proceso.porSegundo) : '–')),
+  figure('En curso', (proceso) => (isMotor(proceso) ? proceso.activas : '–')),
+  figure('Planes', ({ planes }) => planes),
+  figure('Pools', ({ pools: { abiertos, conexiones, capacidad } }) =>
+    abiertos === 0 ? '–' : `${abiertos} (${conexiones}/${capacidad})`,
+  ),
+  figure('Latido', ({ latido }) => <TimeAgo at={latido} />),
+]
 
 interface NodoCardProps {
   nodo: NodoDelCluster
@@ -55,28 +89,9 @@ export function NodoCard({ nodo, isBusy, onAsk }: NodoCardProps) {
           rol !== 'api' && <Actions isDrained={drenaje !== null} isBusy={isBusy} onAsk={onAsk} />
         )}
       </div>
-      <Table.ScrollContainer minWidth={720} mt="md">
-        <Table verticalSpacing={6} horizontalSpacing="sm" aria-label={`Procesos de ${equipo}`}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Proceso</Table.Th>
-              <Table.Th ta="right">CPU</Table.Th>
-              <Table.Th ta="right">Memoria</Table.Th>
-              <Table.Th ta="right">Retraso</Table.Th>
-              <Table.Th ta="right">Llamadas</Table.Th>
-              <Table.Th ta="right">En curso</Table.Th>
-              <Table.Th ta="right">Planes</Table.Th>
-              <Table.Th ta="right">Pools</Table.Th>
-              <Table.Th ta="right">Latido</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {nodo.procesos.map((proceso) => (
-              <ProcesoRow key={proceso.id} proceso={proceso} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <div className={classes.procesos}>
+        <ShortTable label={`Procesos de ${equipo}`} columns={COLUMNS} rows={nodo.procesos} />
+      </div>
     </Paper>
   )
 }
@@ -96,33 +111,5 @@ function Actions({ isDrained, isBusy, onAsk }: { isDrained: boolean } & Omit<Nod
         {isDrained ? 'Reanudar' : 'Drenar'}
       </Button>
     </Group>
-  )
-}
-
-function ProcesoRow({ proceso }: { proceso: ProcesoDelNodo }) {
-  const { rol, pid, inicio, latido, cpu, memoriaBytes, retrasoMs, porSegundo, activas, planes, pools } =
-    proceso
-  const isMotor = rol === 'motor'
-  return (
-    <Table.Tr>
-      <Table.Td>
-        {isMotor ? 'Motor' : 'API'} {pid}{' '}
-        <Text span size="xs" c="dimmed">
-          <TimeAgo at={inicio} />
-        </Text>
-      </Table.Td>
-      <Table.Td className={classes.number}>{describeCpu(cpu)}</Table.Td>
-      <Table.Td className={classes.number}>{describeMemory(memoriaBytes)}</Table.Td>
-      <Table.Td className={classes.number}>{describeMs(retrasoMs)}</Table.Td>
-      <Table.Td className={classes.number}>{isMotor ? describeRate(porSegundo) : '–'}</Table.Td>
-      <Table.Td className={classes.number}>{isMotor ? activas : '–'}</Table.Td>
-      <Table.Td className={classes.number}>{planes}</Table.Td>
-      <Table.Td className={classes.number}>
-        {pools.abiertos === 0 ? '–' : `${pools.abiertos} (${pools.conexiones}/${pools.capacidad})`}
-      </Table.Td>
-      <Table.Td className={classes.number}>
-        <TimeAgo at={latido} />
-      </Table.Td>
-    </Table.Tr>
   )
 }
