@@ -105,12 +105,7 @@ function AjustesForm() {
         </Text>
         {failure !== null && <Alert color="red">{failure}</Alert>}
         <FormHelp help="/documentacion/campos#cola" root="">
-          <SimpleGrid
-            cols={{ base: 1, sm: 2, lg: 3 }}
-            spacing="lg"
-            verticalSpacing="md"
-            style={{ alignItems: 'end' }}
-          >
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="lg" verticalSpacing="md">
             {AJUSTES.map((name) => (
               <AjusteField key={name} name={name} form={form} isLoading={saved === null} />
             ))}
@@ -146,6 +141,7 @@ function AjusteField({
     <NumberInput
       label={title}
       description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={saved ? String(saved.porDefecto[name]) : ''}
       allowDecimal={false}
       allowNegative={false}

@@ -21,7 +21,7 @@ export function TamanosFields({ form }: { form: TrazabilidadForm }) {
         title="Cuánto se guarda de las ejecuciones"
         summary="Lo que se deja vacío toma el valor con que arrancó el producto, que aparece en gris."
       >
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" style={{ alignItems: 'end' }}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
           {SIZES.map((name) => (
             <SizeField key={name} name={name} form={form} placeholder={saved?.porDefecto[name]} />
           ))}
@@ -40,12 +40,7 @@ export function TamanosFields({ form }: { form: TrazabilidadForm }) {
           )
         }
       >
-        <SimpleGrid
-          cols={{ base: 1, sm: 2, lg: 3 }}
-          spacing="lg"
-          verticalSpacing="md"
-          style={{ alignItems: 'end' }}
-        >
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="lg" verticalSpacing="md">
           <SizeField name="historialMegabytes" form={form} placeholder={undefined} />
         </SimpleGrid>
         {saved && (
@@ -76,6 +71,7 @@ function SizeField({ name, form: { draft, change, errors }, placeholder }: SizeF
     <NumberInput
       label={title}
       description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={placeholder === undefined ? '' : placeholder.toLocaleString('es')}
       allowDecimal={false}
       allowNegative={false}
