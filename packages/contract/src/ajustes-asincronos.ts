@@ -60,7 +60,11 @@ export const poolAsincronoSchema = z
       /** Seconds that the oldest one waits; null: none does. */
       esperaSegundos: z.number().nullable(),
       perdidas: z.int(),
+      /** Not told yet, those that are being told now among them. */
       avisosPendientes: z.int(),
+      /** Of these, those that have failed before and are tried again. */
+      avisosReintentados: z.int(),
+      /** Given up. */
       avisosFallidos: z.int(),
     }),
   })

@@ -23,6 +23,7 @@ test('it tells what is chosen, what stands for the rest, and what waits', async 
     esperaSegundos: null,
     perdidas: 0,
     avisosPendientes: 0,
+    avisosReintentados: 0,
     avisosFallidos: 0,
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
-import { createBoss, EJECUCIONES } from './boss.ts'
+import { AVISOS, createBoss, EJECUCIONES } from './boss.ts'
 import { countCola, readEspera } from './count-cola.ts'
 
 let database: TestDatabase
@@ -48,6 +48,28 @@ test('the oldest of all priorities is the one that has waited longest', async ()
   await wait({ prioridad: -3, segundos: 300 })
   expect(Math.floor((await readEspera(database.db)) ?? 0)).toBe(300)
   expect(await countCola(database.db)).toMatchObject({ enEspera: 5, ejecutando: 0 })
+})
+
+test('of the ends that are still to be told those that failed before are counted apart, also while they are told again', async () => {
+  const jobs = [
+    { state: 'created', tries: 0 },
+    { state: 'active', tries: 0 },
+    { state: 'retry', tries: 0 },
+    { state: 'active', tries: 1 },
+    // Given back by a worker that stopped.
+    { state: 'created', tries: 2 },
+    { state: 'completed', tries: 3 },
+  ]
+  for (const { state, tries } of jobs) {
+    await sql`
+      insert into cola.job (name, data, state, retry_count)
+      values (${AVISOS}, '{}', ${state}::cola.job_state, ${tries})`.execute(database.db)
+  }
+  expect(await countCola(database.db)).toMatchObject({
+    avisosPendientes: 5,
+    avisosReintentados: 3,
+    avisosFallidos: 0,
+  })
 })
 
 test('whoever looks for lost workers reads nothing of what waits, and counts no queue', async () => {

@@ -5,6 +5,7 @@ import { AVISOS, AVISOS_FALLIDOS, EJECUCIONES, PERDIDAS } from './boss.ts'
 import { primerasDe } from './turnos.ts'
 
 const WAITING = sql`state < 'active'`
+const UNENDED = sql`state <= 'active'`
 
 /**
  * Of each priority the run that is next, by the index from which runs are fetched, however many wait behind it; of what is bounded the next
@@ -40,7 +41,8 @@ export async function countCola(db: Kysely<Database>): Promise<PoolAsincrono['co
     ${count(EJECUCIONES, sql`state = 'active'`)} as ejecutando,
     ${ESPERA} as espera_segundos,
     ${count(PERDIDAS)} as perdidas,
-    ${count(AVISOS, WAITING)} as avisos_pendientes,
+    ${count(AVISOS, UNENDED)} as avisos_pendientes,
+    ${count(AVISOS, sql`${UNENDED} and (state = 'retry' or retry_count > 0)`)} as avisos_reintentados,
     ${count(AVISOS_FALLIDOS)} as avisos_fallidos`.execute(db)
   const [counted] = rows
   if (!counted) throw new Error('a select without a table answers one row')

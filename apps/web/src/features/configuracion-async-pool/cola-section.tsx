@@ -15,6 +15,7 @@ import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { campoOf } from '../../shared/form/campo-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import { describeAvisos, statusOfFailures } from './describe-cola.ts'
 import {
   AJUSTES,
   AJUSTES_FIELDS,
@@ -59,7 +60,7 @@ export function ColaSection() {
 function ColaCards() {
   const { data: cola, error, refetch } = useCola()
   if (error && !cola) return <ErrorState message={error.message} onRetry={() => void refetch()} />
-  const { esperaSegundos = null, perdidas = null, avisosFallidos = null } = cola ?? {}
+  const { esperaSegundos = null } = cola ?? {}
   return (
     <div className={classes.cards}>
       <MetricCard
@@ -70,16 +71,12 @@ function ColaCards() {
         }
       />
       <MetricCard label="Ejecutando" value={cola?.ejecutando ?? null} description="En todos los workers" />
-      <MetricCard
-        label="Perdidas"
-        value={perdidas}
-        status={perdidas === null || perdidas === 0 ? 'healthy' : 'warning'}
-      />
+      <MetricCard label="Perdidas" value={cola?.perdidas ?? null} status={statusOfFailures(cola?.perdidas)} />
       <MetricCard
         label="Avisos"
         value={cola?.avisosPendientes ?? null}
-        description={avisosFallidos === null ? '' : `Pendientes; ${avisosFallidos} fallidos`}
-        status={avisosFallidos === null || avisosFallidos === 0 ? 'healthy' : 'warning'}
+        description={cola ? describeAvisos(cola) : ''}
+        status={statusOfFailures(cola && cola.avisosReintentados + cola.avisosFallidos)}
       />
     </div>
   )
