@@ -157,7 +157,6 @@ export interface Runtime {
 export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const { db, databaseUrl, secretos, limits, carpetaArchivos, zonaHoraria, nodoMotor, log } = deps
   const listener = createListener(databaseUrl)
-  const enCurso = createRunsInFlight()
   const { redactor = createRedactor(), urlBase = null, onSecretInUse = () => undefined } = deps
   const tellUse = createSecretUses(onSecretInUse)
   const opener = createSecretOpener({ secretos, redactor })
@@ -186,6 +185,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     nodoMotor,
     exportRun: exportacion.exportRun,
   })
+  const enCurso = createRunsInFlight(history)
   const cancelInFlight = createCancelRun({ db, listener, enCurso, log })
   const limites = await followLimites({ db, limits, log })
   const cola = createCola({

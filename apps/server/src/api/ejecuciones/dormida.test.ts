@@ -7,6 +7,7 @@ import { encodePunto } from '../../motor/durables/encode-punto.ts'
 import { storeEsperas } from '../../motor/durables/esperas-repository.ts'
 import { storeAnswers } from '../../motor/durables/puntos-repository.ts'
 import { beginDurable } from '../../motor/durables/take-over.ts'
+import { flujoOf } from '../../motor/publishing/rest/rest-testing.ts'
 import type { Runtime } from '../../motor/runtime.ts'
 import { startTestApi, type TestApi } from '../testing.ts'
 import { startTestRuntime } from '../testing-runtime.ts'
@@ -87,4 +88,34 @@ test('of a run that sleeps is shown what it has done, without its data, and what
       rol: 'operador',
     },
   ])
+})
+
+test('a run of a draft that sleeps shows the business key that the draft declares, and what it was given', async () => {
+  const { db } = api.deps
+  const id = uuid()
+  const flujo = flujoOf(
+    [{ nombre: 'pedido', tipo: 'texto', claveDeNegocio: true }],
+    [{ nombre: 'r', valor: 1 }],
+  )
+  const trabajo: Trabajo = {
+    procesoId: uuid(),
+    version: null,
+    canalId: null,
+    tareaId: null,
+    origen: 'reintento',
+    entrada: { pedido: 'PED-7', password: 'abc' },
+    formato: 'json',
+    tiempoMaximoMs: 1_000,
+    flujo,
+    continua: true,
+  }
+  await beginDurable(db, { id, trabajo })
+  await db.updateTable('ejecucionesDurables').set({ dormida: true }).where('id', '=', id).execute()
+  expect((await api.call('GET', `/api/ejecuciones/${id}`)).json()).toMatchObject({
+    estado: 'esperando',
+    claveNegocio: 'PED-7',
+    entrada: { pedido: 'PED-7', password: '•••' },
+  })
+  const [listed] = (await api.call('GET', '/api/ejecuciones?estado=esperando')).json()
+  expect(listed).toMatchObject({ id, claveNegocio: 'PED-7' })
 })

@@ -6,17 +6,20 @@ import type { Busquedas } from './busquedas.ts'
 import type { Cursor } from './cursor.ts'
 import { describeEspera } from './describe-espera.ts'
 import type { EjecucionFilter } from './list-lugares.ts'
+import type { ReadEntrada } from './read-entrada.ts'
 import type { EjecucionesRepository } from './repository.ts'
 
 /** Runs that wait for a worker or sleep, in the shapes of the history: they begin, so far, when they were accepted. */
 export function createEnCola({
   ejecuciones,
   busquedas,
+  readEntrada,
   cola,
   durables,
 }: {
   ejecuciones: Pick<EjecucionesRepository, 'readNombres'>
   busquedas: Busquedas
+  readEntrada: ReadEntrada
   cola: Pick<Cola, 'find' | 'listWaiting' | 'listAsleep'>
   durables: Pick<Durables, 'readAvance'>
 }) {
@@ -61,16 +64,18 @@ export function createEnCola({
     async find(id: string) {
       const situacion = await cola.find(id)
       if (!situacion || !('trabajo' in situacion)) return undefined
-      const [avance, claveOf] = await Promise.all([
-        situacion.estado === 'esperando' ? durables.readAvance(id) : undefined,
+      const { estado, trabajo, aceptada } = situacion
+      const [avance, claveOf, entrada] = await Promise.all([
+        estado === 'esperando' ? durables.readAvance(id) : undefined,
         busquedas.readClaveNegocio(),
+        readEntrada(trabajo),
       ])
       return {
-        ...describe(id, situacion.trabajo, situacion.aceptada),
-        estado: situacion.estado,
+        ...describe(id, trabajo, aceptada),
+        estado,
         error: null,
-        claveNegocio: claveOf(situacion.trabajo),
-        entrada: null,
+        claveNegocio: claveOf(trabajo),
+        entrada,
         salida: null,
         pasos: avance?.pasos.map(withoutDatos) ?? [],
         pasosOmitidos: avance?.omitidos ?? 0,

@@ -1,8 +1,10 @@
+import type { Cola } from '../../motor/async-pool/cola.ts'
 import type { Durables } from '../../motor/durables/durables.ts'
 import type { NodosRepository } from '../../motor/metrics/nodos-repository.ts'
 import { type Cursor, compareNewest } from './cursor.ts'
 import { describeEspera } from './describe-espera.ts'
 import type { EjecucionFilter } from './list-lugares.ts'
+import type { ReadEntrada } from './read-entrada.ts'
 import type { EjecucionesRepository } from './repository.ts'
 
 /**
@@ -12,23 +14,34 @@ import type { EjecucionesRepository } from './repository.ts'
 export function createEnCurso({
   ejecuciones,
   durables,
+  cola,
+  readEntrada,
   nodos,
 }: {
   ejecuciones: Pick<EjecucionesRepository, 'readNombres' | 'findNamed'>
   durables: Pick<Durables, 'listEsperas'>
+  cola: Pick<Cola, 'find'>
+  readEntrada: ReadEntrada
   nodos: Pick<NodosRepository, 'listAlive'>
 }) {
   async function readAll() {
     const alive = await nodos.listAlive()
     return alive.flatMap(({ datos: { host, pid, enCurso } }) =>
-      enCurso.map((run) => ({
+      enCurso.map(({ claveNegocio = null, ...run }) => ({
         ...run,
+        claveNegocio,
         inicio: new Date(run.inicio),
         duracionMs: null,
         estado: 'ejecutando' as const,
         nodoMotor: `${host}/${pid}`,
       })),
     )
+  }
+
+  /** Null: it was not accepted by the queue, and its process tells nobody what it was given. */
+  async function findEntrada(id: string): Promise<unknown> {
+    const situacion = await cola.find(id)
+    return situacion && 'trabajo' in situacion ? readEntrada(situacion.trabajo) : null
   }
 
   return {
@@ -38,7 +51,9 @@ export function createEnCurso({
       const named = q === undefined ? [] : await ejecuciones.findNamed(q)
       const runs = (await readAll())
         .filter(
-          (run) => matches(run, filter) && (q === undefined || run.id === q || named.includes(run.procesoId)),
+          (run) =>
+            matches(run, filter) &&
+            (q === undefined || [run.id, run.claveNegocio].includes(q) || named.includes(run.procesoId)),
         )
         .filter((run) => cursor === null || compareNewest(cursor, run) < 0)
         .toSorted(compareNewest)
@@ -60,7 +75,6 @@ export function createEnCurso({
         errorCodigo: null,
         errorMensaje: null,
         errorNodo: null,
-        claveNegocio: null,
       }))
     },
 
@@ -68,12 +82,11 @@ export function createEnCurso({
     async find(id: string) {
       const run = (await readAll()).find((each) => each.id === id)
       if (!run) return undefined
-      const esperas = await durables.listEsperas(id)
+      const [esperas, entrada] = await Promise.all([durables.listEsperas(id), findEntrada(id)])
       return {
         ...run,
         error: null,
-        claveNegocio: null,
-        entrada: null,
+        entrada,
         salida: null,
         pasos: [],
         pasosOmitidos: 0,
@@ -91,6 +104,7 @@ interface Running {
   version: number | null
   origen: string
   inicio: Date
+  claveNegocio: string | null
 }
 
 function matches(run: Running, filter: EjecucionFilter): boolean {
@@ -105,7 +119,6 @@ function matches(run: Running, filter: EjecucionFilter): boolean {
     (hasta === undefined || run.inicio < hasta) &&
     duracionMs >= duracionMinMs &&
     duracionMs <= duracionMaxMs &&
-    // Heartbeats do not tell what it was given.
-    clave === undefined
+    (clave ?? run.claveNegocio) === run.claveNegocio
   )
 }

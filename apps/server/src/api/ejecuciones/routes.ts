@@ -34,6 +34,7 @@ import { createEnCurso } from './en-curso.ts'
 import { listAnywhere } from './list-anywhere.ts'
 import type { EjecucionFilter } from './list-lugares.ts'
 import { registerPartes } from './partes-routes.ts'
+import { createEntradaReader } from './read-entrada.ts'
 import { createReplays } from './replays.ts'
 import { createEjecucionesRepository } from './repository.ts'
 
@@ -95,10 +96,18 @@ const enVivoQuerySchema = z.object({ desde: z.coerce.number().int().min(0).defau
 export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   const { db, runtime, config } = deps
   const ejecuciones = createEjecucionesRepository(db)
-  const enCurso = createEnCurso({ ejecuciones, durables: runtime.durables, nodos: createNodosRepository(db) })
+  const { cola, durables } = runtime
+  const readEntrada = createEntradaReader(runtime)
+  const enCurso = createEnCurso({
+    ejecuciones,
+    durables,
+    cola,
+    readEntrada,
+    nodos: createNodosRepository(db),
+  })
   const busquedas = createBusquedas({ findNamed: ejecuciones.findNamed, runtime })
-  const enCola = createEnCola({ ejecuciones, busquedas, cola: runtime.cola, durables: runtime.durables })
-  const replays = createReplays({ ejecuciones, durables: runtime.durables })
+  const enCola = createEnCola({ ejecuciones, busquedas, readEntrada, cola, durables })
+  const replays = createReplays({ ejecuciones, durables })
   const anywhere = listAnywhere([enCola.enCola, enCola.esperando, enCurso, ejecuciones])
   const sourceOf = ({ estado, q, clave }: EjecucionFilter) => {
     if (estado === 'ejecutando') return enCurso

@@ -121,7 +121,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     })
     if (running instanceof Promise) {
       const identity = { id: idEjecucion, procesoId, version, canalId, origen }
-      enCurso.track({ ...identity, inicio }, { input, abort, ended: running })
+      enCurso.track({ ...identity, inicio }, { input, plan, abort, ended: running })
       watch?.begin(idEjecucion)
       if (durable) {
         const { intento } = durable

@@ -34,7 +34,7 @@ export class PublishedVersion {
   constructor({ procesoId, version, modo, flujo }: StoredVersion, deps: PlanTableDeps) {
     this.procesoId = procesoId
     this.version = version
-    this.clave = claveOf(flujo)
+    this.clave = findClave(flujo)
     this.#flujo = flujo
     this.#modo = modo
     this.#deps = deps
@@ -75,7 +75,8 @@ export class PublishedVersion {
   }
 }
 
-function claveOf({ nodos }: Flujo): string | null {
+/** The parameter that is the business key of its runs; null: it declares none. */
+export function findClave({ nodos }: Flujo): string | null {
   const entrada = nodos.find(({ tipo }) => tipo === 'entrada')
   return entrada?.parametros.find(({ claveDeNegocio }) => claveDeNegocio)?.nombre ?? null
 }

@@ -11,7 +11,7 @@ import { normalizeField } from './mascaras.ts'
 import { maintainPartitions } from './partitions.ts'
 import { createRowQueue } from './row-queue.ts'
 import type { RunRecord } from './run-record.ts'
-import { encodeOutline, encodeRun, makeReadable } from './run-row.ts'
+import { encodeOutline, encodeRun, type Keyed, makeReadable, readClave } from './run-row.ts'
 import { createRunWriter } from './run-writer.ts'
 import { createSampler } from './sample.ts'
 import type { SecretScope } from './secret-scope.ts'
@@ -68,6 +68,8 @@ export interface History {
   clean(value: unknown, secretos: SecretScope): unknown
   /** The same, whole. */
   mask(value: unknown, secretos: SecretScope): unknown
+  /** The business key of a run, as it would be kept; null: it has none, or it is hidden. */
+  claveOf(run: Keyed): string | null
   /** An admin has chosen that nothing is kept of fields of this name. */
   hidesField(name: string): boolean
   /** Resolves when what was recorded before has been written or given up. */
@@ -234,6 +236,7 @@ export function createHistory({
     hold: (value, secretos) => encoders.sampler.hold(value, secretos),
     clean: (value, secretos) => JSON.parse(makeReadable(encoders.sampler.begin(secretos)(value))),
     mask: (value, secretos) => JSON.parse(encoders.whole.begin(secretos)(value)),
+    claveOf: (run) => readClave(run, encoders.mascaras),
     hidesField: (name) => encoders.mascaras.hidesField(normalizeField(name)),
     follow() {
       encoders = makeEncoders()

@@ -110,8 +110,15 @@ function writeRow(
 /** A longer key is nothing that anybody types. */
 export const MAX_CLAVE = 200
 
+/** By which a business key is found. */
+export type Keyed = Pick<RunRecord, 'entrada' | 'secretos'> & { plan: Pick<RunRecord['plan'], 'entrada'> }
+
 /** The value by which its people know the run. */
-function readClave({ entrada, plan, secretos }: RunRecord, mascaras: Mascaras, clean: Clean): string | null {
+export function readClave(
+  { entrada, plan, secretos }: Keyed,
+  mascaras: Mascaras,
+  clean = cleanerOf(secretos, mascaras),
+): string | null {
   const { clave } = plan.entrada
   if (clave === null || typeof entrada !== 'object' || entrada === null || secretos.hidesAll) return null
   const value: unknown = Reflect.get(entrada, clave)

@@ -8,7 +8,7 @@ import {
   type Trend,
 } from '@div/contract'
 import type { FalloDeExportacion } from '../otel/watch-exporter.ts'
-import type { RunInFlight } from '../runtime/runs-in-flight.ts'
+import type { ToldRun } from '../runtime/runs-in-flight.ts'
 import { addSamples, emptySample, quantile, type WindowSample } from './rolling-window.ts'
 
 /** What every process of the product writes of itself, once a second (`nodos_motor.datos`). */
@@ -21,7 +21,7 @@ export interface Latido {
   /** Runs in flight at this moment. */
   activas: number
   /** The longest of them, oldest first. */
-  enCurso: RunInFlight[]
+  enCurso: ToldRun[]
   /** Of the last minute. */
   ventana: WindowSample
   pools: PoolStats[]

@@ -336,7 +336,7 @@ export abstract class CanalCall implements Work, Reading {
     }
     const { idEjecucion: id } = input
     const run = { id, inicio: monotonicNow(), procesoId, version, canalId, origen: this.origen }
-    this.worker.enCurso.track(run, { input, abort, ended: result })
+    this.worker.enCurso.track(run, { input, plan, abort, ended: result })
     result.then((settled) => this.#finish(route, input, settled)).catch(this.fail)
   }
 

@@ -113,7 +113,7 @@ export function createDraftRunner(deps: DraftRunnerDeps) {
       origen,
     }
     if (running instanceof Promise) {
-      enCurso.track({ ...identity, inicio: monotonicNow() }, { input, abort, ended: running })
+      enCurso.track({ ...identity, inicio: monotonicNow() }, { input, plan, abort, ended: running })
       watch?.begin(idEjecucion)
     }
     const result = await running

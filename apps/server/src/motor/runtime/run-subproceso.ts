@@ -74,7 +74,7 @@ export async function runSubproceso(
     origen,
   } as const
   if (running instanceof Promise)
-    enCurso.track({ ...identity, inicio: monotonicNow() }, { input, abort, ended: running })
+    enCurso.track({ ...identity, inicio: monotonicNow() }, { input, plan, abort, ended: running })
   const result = await running
   const { caller } = context
   if (caller && input.esperaMs !== undefined) caller.esperaMs = Math.max(caller.esperaMs ?? 0, input.esperaMs)

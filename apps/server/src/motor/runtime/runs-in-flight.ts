@@ -1,9 +1,17 @@
 import { Chain, type Linked, monotonicNow, wallShift } from '@div/contract'
 import type { RunInput, RunResult, Watched } from '@div/engine'
 import type { RunRecord } from '../history/run-record.ts'
+import type { Keyed } from '../history/run-row.ts'
+import type { SecretScope } from '../history/secret-scope.ts'
 
-/** A run that waits for something, as its process tells of it. */
-export type RunInFlight = Pick<RunRecord, 'id' | 'inicio' | 'procesoId' | 'version' | 'canalId' | 'origen'>
+/** A run that waits for something. */
+type RunInFlight = Pick<RunRecord, 'id' | 'inicio' | 'procesoId' | 'version' | 'canalId' | 'origen'>
+
+/** As its process tells of it. */
+export interface ToldRun extends RunInFlight {
+  /** Absent: by a process of an earlier version. */
+  claveNegocio?: string | null
+}
 
 /** Shorter ones end before anybody could read of them. */
 const WORTH_TELLING_MS = 1_000
@@ -19,12 +27,13 @@ export interface RunsInFlight {
   /** What can be seen of it from now on. Undefined: as above. */
   look(id: string): { watch(): Watched; ended: Promise<RunResult> } | undefined
   /** The ones that have taken longest, oldest first, no more than an operator can look at, and begun at epoch milliseconds. */
-  list(now?: number): RunInFlight[]
+  list(now?: number): ToldRun[]
 }
 
 /** What keeps a run going. */
 interface Going {
-  input: Pick<RunInput, 'corriendo'>
+  input: Pick<RunInput, 'corriendo' | 'entrada'> & { secretos: SecretScope }
+  plan: Keyed['plan']
   abort: Pick<AbortController, 'abort'>
   ended: Promise<RunResult>
 }
@@ -35,7 +44,12 @@ interface Tracked extends Linked<Tracked> {
 }
 
 /** What this process is running now. */
-export function createRunsInFlight(): RunsInFlight {
+export function createRunsInFlight({
+  claveOf,
+}: {
+  /** As it may be told. */
+  claveOf(run: Keyed): string | null
+}): RunsInFlight {
   // Looked through for the few that are asked for: what is tracked with each call should cost it as little as can be.
   const runs = new Chain<Tracked>()
   const find = (id: string) => runs[Symbol.iterator]().find(({ run }) => run.id === id)
@@ -59,11 +73,13 @@ export function createRunsInFlight(): RunsInFlight {
     },
     list(now = monotonicNow()) {
       const shiftMs = wallShift()
-      const told: RunInFlight[] = []
+      const told: ToldRun[] = []
       // In the order in which they began.
-      for (const { run } of runs) {
+      for (const { run, going } of runs) {
         if (now - run.inicio < WORTH_TELLING_MS || told.length === MAX_TOLD) break
-        told.push({ ...run, inicio: run.inicio + shiftMs })
+        const { plan, input } = going
+        const claveNegocio = claveOf({ plan, entrada: input.entrada, secretos: input.secretos })
+        told.push({ ...run, inicio: run.inicio + shiftMs, claveNegocio })
       }
       return told
     },

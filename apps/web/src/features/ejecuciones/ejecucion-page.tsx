@@ -186,7 +186,7 @@ function datosSection({ entrada, salida }: Ejecucion) {
     isWide: true,
     content: (
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <ValueBox title="Entrada" value={entrada} />
+        <ValueBox title="Entrada" value={entrada ?? undefined} />
         <ValueBox title="Salida" value={salida ?? undefined} />
       </SimpleGrid>
     ),

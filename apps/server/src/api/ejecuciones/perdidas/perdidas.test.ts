@@ -139,7 +139,7 @@ test('who may read it is shown of its input what the history shows, and what was
   await runtime.cola.cancelWaiting(idEjecucion)
 })
 
-test('what waits is found by its business key, and shows it, only where the history will show that', async () => {
+test('what waits is found by its business key, and shows it and what it was given, only where the history will show that', async () => {
   const publishWith = async (clave: string) => {
     const flujo = flujoOf(
       [{ nombre: clave, tipo: 'texto', claveDeNegocio: true }],
@@ -171,14 +171,18 @@ test('what waits is found by its business key, and shows it, only where the hist
     expect(await found(`${name}=123`)).toEqual([])
   }
   const waiting = (await api.call('GET', '/api/ejecuciones?estado=en_cola')).json()
-  for (const [id, claveNegocio] of [
-    [shown, 'PED-7'],
-    [masked, null],
-    [cut, null],
-    [hidden, null],
+  for (const { id, claveNegocio, entrada } of [
+    { id: shown, claveNegocio: 'PED-7', entrada: { pedido: 'PED-7' } },
+    { id: masked, claveNegocio: null, entrada: { pedido: '•••' } },
+    { id: cut, claveNegocio: null, entrada: { pedido: expect.stringMatching(/ •••$/) } },
+    { id: hidden, claveNegocio: null, entrada: { dni: '•••' } },
   ]) {
     expect(waiting).toContainEqual(expect.objectContaining({ id, claveNegocio }))
-    expect((await api.call('GET', `/api/ejecuciones/${id}`)).json()).toMatchObject({ id, claveNegocio })
+    expect((await api.call('GET', `/api/ejecuciones/${id}`)).json()).toMatchObject({
+      id,
+      claveNegocio,
+      entrada,
+    })
   }
   for (const id of [shown, masked, cut, hidden]) await runtime.cola.cancelWaiting(id)
 })
