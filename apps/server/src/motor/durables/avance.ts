@@ -6,7 +6,7 @@ import { readIteracion } from './iteracion.ts'
 /** How far a durable run has come. */
 export interface Avance {
   comenzada: Date
-  /** Spans of the nodes that it has kept, in the order in which they began. */
+  /** Spans of the nodes that it has kept, with what was kept of what they gave, in the order in which they began. */
   pasos: readonly Paso[]
   /** Those that are too many to be told. */
   omitidos: number
@@ -19,6 +19,11 @@ export function notBefore(began: Date, { paso, ...punto }: Punto): Punto {
   const inicio = began.getTime() - wallShift()
   if (paso === null || paso.inicio + paso.duracionMs > inicio) return { ...punto, paso }
   return { ...punto, paso: { ...paso, inicio, duracionMs: 0 } }
+}
+
+/** The span of a node, with what it gave where somebody was to read it. */
+export function pasoOf({ paso, valor }: Punto): Paso | null {
+  return paso?.estado === 'ok' && valor !== undefined ? { ...paso, salida: valor } : paso
 }
 
 /** What a run that ends now has done; whatever it waited for is over, too. */

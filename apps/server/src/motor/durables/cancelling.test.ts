@@ -3,7 +3,17 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { readEjecucion } from '../history/find-ejecuciones.ts'
 import { json, WAITING } from '../publishing/rest/rest-testing.ts'
-import { ID_TOMADA, PASOS, SENAL, startDurableMotor, startWaitingRun, trabajoDe } from './durables-testing.ts'
+import {
+  cadena,
+  ID_TOMADA,
+  interno,
+  mapea,
+  PASOS,
+  SENAL,
+  startDurableMotor,
+  startWaitingRun,
+  trabajoDe,
+} from './durables-testing.ts'
 
 test('whoever gives up the run of a draft cancels it', async () => {
   const { motor, guardados, withTurnoLocked } = await startDurableMotor()
@@ -62,6 +72,36 @@ test('of a run that is cancelled while it sleeps the history has since when, wha
   ])
   // As it is stored in the transaction in which the run ends, nothing is left to be written.
   expect(await db.selectFrom('historialApartado').selectAll().execute()).toEqual([])
+})
+
+test('of a run that is cancelled while it sleeps the history has what its nodes gave, of a region what it gathered', async () => {
+  const flujo = cadena(
+    [
+      { id: 'lista', tipo: 'transformacion', parametros: [{ nombre: 'x', valor: [1, 2] }] },
+      {
+        id: 'd',
+        tipo: 'splitter-split',
+        parametros: [],
+        lista: { nodo: 'lista', ruta: 'x' },
+      },
+      mapea('doble', 'elemento * 2'),
+      { id: 'j', tipo: 'splitter-join', parametros: [], split: 'd' },
+      mapea('a', 'n1.texto & "!"'),
+      interno('senal', 'senal', {}),
+    ],
+    'j & a.x & senal.respuesta',
+  )
+  const { idEjecucion, motor, db } = await startWaitingRun(flujo)
+  expect(await motor.runtime.cancelRun(idEjecucion)).toBe(true)
+  const run = await readEjecucion(db, idEjecucion)
+  expect(run?.entrada).toEqual({ texto: 'hola' })
+  expect(Object.fromEntries(run?.pasos.map(({ nodo, salida }) => [nodo, salida]) ?? [])).toEqual({
+    n1: { texto: 'hola' },
+    lista: { x: [1, 2] },
+    d: { elementos: [{ x: 2 }, { x: 4 }], errores: [], total: 2 },
+    a: { x: 'hola!' },
+    senal: undefined,
+  })
 })
 
 test('a run whose cancellation nobody has told the history of is told of what stands with its end', async () => {

@@ -10,7 +10,7 @@ import type { Secretos } from '../../secretos/secretos.ts'
 import { EJECUCIONES } from '../async-pool/boss.ts'
 import type { Trabajo } from '../async-pool/trabajo.ts'
 import { groupWrites } from '../group-writes.ts'
-import { type Avance, notBefore } from './avance.ts'
+import { type Avance, notBefore, pasoOf } from './avance.ts'
 import { EfectoGuardado } from './efecto-guardado.ts'
 import {
   decodeFin,
@@ -107,7 +107,7 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
       if (!begun) return undefined
       const { procesoId, comenzada, puntos, total } = begun
       const sello = selloOf(procesoId)
-      const pasos = puntos.flatMap((punto) => notBefore(comenzada, decodePunto(punto, sello)).paso ?? [])
+      const pasos = puntos.flatMap((punto) => pasoOf(notBefore(comenzada, decodePunto(punto, sello))) ?? [])
       // What it has waited for the longest is told in any case.
       const esperas = await listEsperas(db, id, { maximo: Math.max(1, maximo - puntos.length) })
       return {
