@@ -6,7 +6,7 @@ export const MuestraIncompleta = createError(
   'MUESTRA_INCOMPLETA',
   409,
   ({ que }: { que: string }) =>
-    `${que} no se guardó entera en el historial (era grande, llevaba datos ocultos o hubo demasiadas ejecuciones en ese segundo). Ejecute el proceso con los datos a mano.`,
+    `No se guardó entero en el historial: ${que} (era grande, llevaba datos ocultos o hubo demasiadas ejecuciones en ese segundo). Ejecute el proceso con los datos a mano.`,
 )
 export const BaseDeDatosIncompatible = createError(
   'BASE_DE_DATOS_INCOMPATIBLE',

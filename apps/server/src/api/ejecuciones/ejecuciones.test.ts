@@ -418,10 +418,10 @@ describe('a replay', () => {
 
   const n2 = { nodo: 'n2', estado: 'ok' as const, inicio: 1, duracionMs: 1, intentos: 1 }
   test.each<[string, Partial<RunRecord>, string]>([
-    ['hidden', { entrada: { cliente: 'Ana', contrasena: 'x' } }, 'La entrada'],
-    ['cut', { entrada: { cliente: 'a'.repeat(200_000) } }, 'La entrada'],
-    ['hidden in a node', { pasos: [{ ...n2, salida: { token: 'x' } }] }, 'La salida de «Numerar»'],
-    ['left out among its spans', { pasos: [n2], pasosOmitidos: 1 }, 'La traza'],
+    ['hidden', { entrada: { cliente: 'Ana', contrasena: 'x' } }, 'la entrada'],
+    ['cut', { entrada: { cliente: 'a'.repeat(200_000) } }, 'la entrada'],
+    ['hidden in a node', { pasos: [{ ...n2, salida: { token: 'x' } }] }, 'la salida de «Numerar»'],
+    ['left out among its spans', { pasos: [n2], pasosOmitidos: 1 }, 'la traza'],
   ])('of what the history has %s says so and runs nothing', async (_what, changes, que) => {
     const id = record(1, { procesoId, entrada: { cliente: 'Ana' }, ...changes })
     await runtime.history.flush()
@@ -429,7 +429,7 @@ describe('a replay', () => {
     expect({ status, codigo: body.codigo, detail: body.detail }).toEqual({
       status: 409,
       codigo: 'MUESTRA_INCOMPLETA',
-      detail: expect.stringContaining(`${que} no se guardó entera`),
+      detail: expect.stringContaining(`No se guardó entero en el historial: ${que} (`),
     })
   })
 

@@ -28,14 +28,14 @@ function flujoOf(expresion: string): Flujo {
   }
 }
 
-const replay = (expresion: string, auth: string) =>
+const replay = (expresion: string, auth: string, { entrada = {}, id = 7 as unknown } = {}) =>
   planReplay({
     flujo: flujoOf(expresion),
     ejecucion: {
-      entrada: {},
+      entrada,
       pasos: [
         { nodo: 't', estado: 'ok', salida: { auth } },
-        { nodo: 'p', estado: 'ok', salida: { id: 7 } },
+        { nodo: 'p', estado: 'ok', salida: { id } },
       ],
     },
     nodo: 's',
@@ -51,4 +51,10 @@ test('what was hidden of a transformation is computed again, the calls are not m
 
 test('a number that was taken is not taken again', () => {
   expect(() => replay('Consecutivo(PARAMETRO("serie"))', '•••')).toThrow(MuestraIncompleta)
+})
+
+test('all that was not kept whole is named at once', () => {
+  expect(() => replay('CONSECUTIVO("serie")', '•••', { entrada: { clave: '•••' }, id: '•••' })).toThrow(
+    'No se guardó entero en el historial: la entrada, la salida de «Cabecera» y la salida de «Llamar» (',
+  )
 })

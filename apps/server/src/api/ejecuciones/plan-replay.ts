@@ -12,7 +12,7 @@ export interface Replay {
 
 /**
  * The input of the run and, from a node on, what the nodes before it gave. The nodes after it, and those that share an unfinished
- * transaction with them, run again. Throws MuestraIncompleta when the history did not keep a value whole, DatosInvalidos at `nodo`.
+ * transaction with them, run again. Throws DatosInvalidos at `nodo`, and MuestraIncompleta with all values that the history did not keep whole.
  */
 export function planReplay({
   flujo,
@@ -23,9 +23,14 @@ export function planReplay({
   ejecucion: Pick<Ejecucion, 'entrada' | 'pasos'>
   nodo: string | undefined
 }): Replay {
-  if (ejecucion.pasos.at(-1)?.sinDatos) throw new MuestraIncompleta({ que: 'La entrada' })
-  const entrada = asFields(readWhole(ejecucion.entrada, 'La entrada'))
-  if (nodo === undefined) return { entrada }
+  const last = ejecucion.pasos.at(-1)
+  const isKept = isWhole(ejecucion.entrada) && !last?.sinDatos
+  const missing = isKept ? [] : ['la entrada']
+  const entrada = asFields(ejecucion.entrada)
+  if (nodo === undefined || last?.sinDatos) {
+    expectNone(missing)
+    return { entrada }
+  }
   const nodos = new Map(flujo.nodos.map((each) => [each.id, each]))
   if (!nodos.has(nodo)) throw refuseField('nodo', `El flujo no tiene el nodo «${nodo}».`)
   if (ejecucion.pasos.some((paso) => paso.nodo === nodo && paso.iteracion !== undefined)) {
@@ -36,15 +41,17 @@ export function planReplay({
   const again = listAgain(flujo, nodo)
 
   // A node whose span is missing would be taken for one that never ran.
-  if (ejecucion.pasos.at(-1)?.omitidos !== undefined) throw new MuestraIncompleta({ que: 'La traza' })
+  if (last?.omitidos !== undefined) missing.push('la traza')
   const datosFijados: Record<string, unknown> = {}
   for (const { nodo: id, estado, iteracion, salida } of ejecucion.pasos) {
     const done = nodos.get(String(id))
     if (!done || estado !== 'ok' || iteracion !== undefined || again.has(done.id)) continue
     const target = pinnedNode(done)
     if (target === null || (isHidden(salida) && isComputed(done))) continue
-    datosFijados[target] = readWhole(salida, `La salida de «${done.nombre}»`)
+    if (!isWhole(salida)) missing.push(`la salida de «${done.nombre}»`)
+    datosFijados[target] = salida ?? null
   }
+  expectNone(missing)
   return { entrada, datosFijados }
 }
 
@@ -59,9 +66,13 @@ function isComputed(nodo: Nodo): boolean {
   return nodo.tipo === 'transformacion' && !normalizeName(JSON.stringify(nodo)).includes('CONSECUTIVO')
 }
 
-function readWhole(value: unknown, que: string): unknown {
-  if (isCut(value) || isHidden(value)) throw new MuestraIncompleta({ que })
-  return value ?? null
+function isWhole(value: unknown): boolean {
+  return !isCut(value) && !isHidden(value)
+}
+
+/** Throws MuestraIncompleta. */
+function expectNone(missing: readonly string[]): void {
+  if (missing.length > 0) throw new MuestraIncompleta({ que: new Intl.ListFormat('es').format(missing) })
 }
 
 function asFields(value: unknown): Readonly<Record<string, unknown>> {

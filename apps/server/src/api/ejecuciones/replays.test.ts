@@ -134,7 +134,7 @@ test('what the history cut is taken from the checkpoints', async () => {
 })
 
 test('another version goes on from the same checkpoints, unless it reads what nobody read', async () => {
-  const nodos = [toma('a', 'a'), toma('suelta', 'i'), toma('b', 'b')]
+  const nodos = [toma('a', 'a'), toma('suelta', 'i'), toma('otra', 'i'), toma('b', 'b')]
   const procesoId = await createProceso('Otra versión', cadena(nodos, 'a.x & "/" & b.x'))
   const first = await run(procesoId)
   const change = async (respuesta: string) => {
@@ -148,10 +148,11 @@ test('another version goes on from the same checkpoints, unless it reads what no
   const [a] = String(first.salida?.r).split('/')
   const { body } = await replay(first.idEjecucion, { nodo: 'b', version: 'borrador' })
   expect(body.salida.r).toBe(`nueva ${a}`)
-  await change('suelta.x')
+  await change('suelta.x & otra.x')
+  const sueltas = 'la salida de «Paso 1» y la salida de «Paso 2»'
   expect(await replay(first.idEjecucion, { nodo: 'b', version: 'borrador' })).toMatchObject({
     status: 409,
-    body: { codigo: 'MUESTRA_INCOMPLETA', detail: expect.stringContaining('La salida de «Paso 1»') },
+    body: { codigo: 'MUESTRA_INCOMPLETA', detail: expect.stringContaining(sueltas) },
   })
 })
 

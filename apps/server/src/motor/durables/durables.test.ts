@@ -1,4 +1,4 @@
-import { type Flujo, monotonicNow, type Nodo } from '@div/contract'
+import { type Flujo, LIMITS, monotonicNow, type Nodo } from '@div/contract'
 import { type GuardaPuntos, IntentoAjeno, runPlan } from '@div/engine'
 import { type Kysely, sql } from 'kysely'
 import type { Job } from 'pg-boss'
@@ -9,6 +9,7 @@ import type { Trabajo } from '../async-pool/trabajo.ts'
 import { json, WAITING } from '../publishing/rest/rest-testing.ts'
 import { changeOwnDatabase } from '../runtime/own-database.ts'
 import { takeConsecutivos } from '../runtime/take-consecutivo.ts'
+import { createDurables } from './durables.ts'
 import {
   cadena,
   ID_TOMADA,
@@ -478,4 +479,27 @@ test('a part of a durable process, or a case of it, runs in memory with what is 
     estado: 'ok',
     salida: { r: 'sí!' },
   })
+})
+
+test('of what is pinned all that is too large is named at once, and the run is not begun', async () => {
+  const { motor, db } = await startDurableMotor()
+  const durables = createDurables({
+    db,
+    secretos: motor.secretos,
+    limits: { ...LIMITS, puntoDeControlBytes: 200 },
+    log: pino({ level: 'silent' }),
+  })
+  const { plan } = motor.runtime.compile(PASOS, 'durable')
+  if (!plan) throw new Error('does not compile')
+  const large = { x: 'x'.repeat(500) }
+  const run = { id: ID_TOMADA, trabajo: trabajoDe(INTERNO), datos: { a: large, turno: { x: 1 }, b: large } }
+  const pinned = db.transaction().execute((trx) => durables.pin(trx, plan, run))
+  await expect(pinned).rejects.toMatchObject({
+    codigo: 'LIMITE_SUPERADO',
+    errores: [
+      { campo: 'datosFijados.a', mensaje: 'La salida de «Paso 0» es demasiado grande.' },
+      { campo: 'datosFijados.b', mensaje: 'La salida de «Paso 2» es demasiado grande.' },
+    ],
+  })
+  expect(await db.selectFrom('ejecucionesDurables').select('id').execute()).toEqual([])
 })

@@ -1,5 +1,11 @@
-import { DatosNoGuardables, type Limits, monotonicNow } from '@div/contract'
-import { type GuardaPuntos, IntentoAjeno, keyOfPunto, type Plan, type Punto } from '@div/engine'
+import {
+  DatosNoGuardables,
+  type ErrorDeCampo,
+  LimiteSuperado,
+  type Limits,
+  monotonicNow,
+} from '@div/contract'
+import { type GuardaPuntos, IntentoAjeno, keyOfPunto, listNodos, type Plan, type Punto } from '@div/engine'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -132,19 +138,30 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
       return copyPuntos(trx, run.id, continuation)
     },
 
-    /** The same with outputs that are known of another run, by node id. */
+    /** The same with outputs that are known of another run, by node id. Throws LimiteSuperado with all that are too large. */
     async pin(
       trx: Kysely<Database>,
       plan: Plan,
       { id, trabajo, datos }: { id: string; trabajo: Trabajo; datos: Readonly<Record<string, unknown>> },
     ): Promise<void> {
       await beginDurable(trx, { id, trabajo })
-      const options = { maximo: limits.puntoDeControlBytes, sello: selloOfPlan(plan, trabajo.procesoId) }
-      const puntos = Object.entries(datos).map(([nodo, valor]) => ({
-        ejecucionId: id,
-        intento: 1,
-        ...encodePunto(givenPunto(nodo, valor), options),
-      }))
+      const maximo = limits.puntoDeControlBytes
+      const options = { maximo, sello: selloOfPlan(plan, trabajo.procesoId) }
+      const nombres = new Map(listNodos(plan.bloque).map((nodo) => [nodo.id, nodo.nombre]))
+      const refused: ErrorDeCampo[] = []
+      const puntos = Object.entries(datos).flatMap(([nodo, valor]) => {
+        try {
+          return { ejecucionId: id, intento: 1, ...encodePunto(givenPunto(nodo, valor), options) }
+        } catch (error) {
+          // Whoever gave several such is told of all of them.
+          if (!(error instanceof LimiteSuperado)) throw error
+          const mensaje = `La salida de «${nombres.get(nodo) ?? nodo}» es demasiado grande.`
+          refused.push({ campo: `datosFijados.${nodo}`, mensaje })
+          return []
+        }
+      })
+      if (refused.length > 0)
+        throw new LimiteSuperado({ limite: 'puntoDeControlBytes', maximo }, { errores: refused })
       await storePuntos(trx, puntos, room)
     },
 

@@ -70,7 +70,7 @@ export async function copyPuntos(
     await sql`select from ejecuciones_durables where id = ${ejecucionId} and terminada is not null for share`.execute(
       trx,
     )
-  if (held.rows.length === 0) throw new MuestraIncompleta({ que: 'La ejecución' })
+  if (held.rows.length === 0) throw new MuestraIncompleta({ que: 'la ejecución' })
   const item = iteracion.join()
   // Around the item, of it, or in a region within it.
   const isSame = sql`(iteracion = '' or ${item} = '' or ${item} || ',' like iteracion || ',%' or iteracion || ',' like ${item} || ',%')`

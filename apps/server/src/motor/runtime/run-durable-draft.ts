@@ -1,5 +1,6 @@
 import {
   type EstadoEjecucion,
+  type Flujo,
   type Limits,
   MuestraIncompleta,
   type ResultadoDeEjecucion,
@@ -71,10 +72,8 @@ export function createDurableDraftRunner({
     const { isOther, ...continuation } = continua
     return async (trx) => {
       const lee = isOther ? listRead(plan) : null
-      const [unknown] = await durables.takeOver(trx, run, { ...continuation, lee })
-      if (unknown === undefined) return
-      const { nombre } = proceso.flujo.nodos.find(({ id }) => id === unknown) ?? { nombre: unknown }
-      throw new MuestraIncompleta({ que: `La salida de «${nombre}»` })
+      const unknown = await durables.takeOver(trx, run, { ...continuation, lee })
+      if (unknown.length > 0) throw new MuestraIncompleta({ que: nameSalidas(unknown, proceso.flujo) })
     }
   }
 
@@ -119,6 +118,12 @@ export function createDurableDraftRunner({
     if (!respuesta) return { ...GOES_ON, idEjecucion, estado: await readEstado(idEjecucion) }
     return readResult(db, respuesta, until)
   }
+}
+
+/** In the order in which they are drawn. */
+function nameSalidas(ids: readonly string[], { nodos }: Flujo): string {
+  const salidas = nodos.flatMap(({ id, nombre }) => (ids.includes(id) ? `la salida de «${nombre}»` : []))
+  return new Intl.ListFormat('es').format(salidas)
 }
 
 /** As the history has it. */
