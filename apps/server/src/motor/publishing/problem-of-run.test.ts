@@ -10,6 +10,7 @@ test.each<[string, number, string, RegExp, number | null]>([
   ['POOL_AGOTADO', 503, 'No disponible por ahora', /Reintente en unos segundos/, 7],
   ['SERVIDOR_INACTIVO', 503, 'No disponible por ahora', /está desactivado\. Avise/, null],
   ['EJECUCION_CANCELADA', 503, 'Ejecución cancelada', /canceló la ejecución/, null],
+  ['BASE_DE_DATOS_LLENA', 507, 'Sin espacio', /No queda sitio/, null],
   ['TIEMPO_AGOTADO', 504, 'Tiempo agotado', /a tiempo/, null],
 ])('a run that failed with %s answers %i, %s', (codigo, status, title, detail, retrySeconds) => {
   const error = { codigo, mensaje: 'secreto', nodo: 'n2', detalle: { reintentarEnSegundos: 7 } }

@@ -1,4 +1,5 @@
 import {
+  BaseDeDatosLlena,
   EjecucionCancelada,
   type ErrorDeNodo,
   ErrorInterno,
@@ -40,6 +41,10 @@ const BY_CODIGO: Readonly<Record<string, Told>> = {
     title: 'Ejecución cancelada',
     detail:
       'Quien administra canceló la ejecución antes de que terminara. Lo que ya había hecho puede haber quedado hecho.',
+  },
+  [BaseDeDatosLlena.codigo]: {
+    status: 507,
+    detail: 'No queda sitio donde guardar lo que hace esta operación. Avise a quien administra el canal.',
   },
   [ServidorInactivo.codigo]: {
     status: 503,

@@ -2,6 +2,7 @@ import type { FormulaHost } from '@div/formula'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { DependencyRecorder } from './dependency-recorder.ts'
+import { inOwnDatabase } from './own-database.ts'
 import { takeConsecutivo } from './take-consecutivo.ts'
 import type { World } from './world.ts'
 
@@ -34,6 +35,6 @@ export function createFormulaHost({ db, world, recorder, zonaHoraria }: FormulaH
       recorder.use(`tabla:${tabla}`)
       return world.columnas(tabla)
     },
-    consecutivo: (nombre) => takeConsecutivo(db, nombre),
+    consecutivo: (nombre) => inOwnDatabase({}, () => takeConsecutivo(db, nombre)),
   }
 }

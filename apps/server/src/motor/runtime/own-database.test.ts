@@ -1,12 +1,13 @@
-import { BaseDeDatosNoDisponible } from '@div/contract'
+import { BaseDeDatosLlena, BaseDeDatosNoDisponible } from '@div/contract'
 import { expect, test } from 'vitest'
 import { inOwnDatabase } from './own-database.ts'
 
 const AWAY = Object.assign(new Error('terminating connection'), { code: '57P01' })
+const FULL = Object.assign(new Error('could not extend file'), { code: '53100' })
 const durable = { guardarEn: async () => {} }
 
-test('a durable run waits for the database of the product', async () => {
-  const answers = [AWAY, AWAY]
+test('a durable run waits for the database of the product, and for room in it', async () => {
+  const answers = [FULL, AWAY]
   const work = async () => {
     const failure = answers.pop()
     if (failure) throw failure
@@ -25,10 +26,13 @@ test('it waits no longer than its signal, whose reason is thrown', async () => {
   await expect(waiting).rejects.toBe(reason)
 })
 
-test('a run in memory is told that it is away, with the cause', async () => {
-  const failed = inOwnDatabase({}, () => Promise.reject(AWAY))
-  await expect(failed).rejects.toThrow(BaseDeDatosNoDisponible)
-  await expect(failed).rejects.toMatchObject({ cause: AWAY })
+test.each([
+  ['is away', AWAY, BaseDeDatosNoDisponible],
+  ['has no room', FULL, BaseDeDatosLlena],
+])('a run in memory is told that it %s, with the cause', async (_what, cause, error) => {
+  const failed = inOwnDatabase({}, () => Promise.reject(cause))
+  await expect(failed).rejects.toThrow(error)
+  await expect(failed).rejects.toMatchObject({ cause })
 })
 
 test('what the database says while it is there is nobody else’s', async () => {

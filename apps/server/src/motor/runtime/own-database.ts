@@ -1,18 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { BaseDeDatosNoDisponible } from '@div/contract'
+import { BaseDeDatosLlena, BaseDeDatosNoDisponible } from '@div/contract'
 import type { ContextoInterno } from '@div/servidores'
 import type { Kysely, Transaction } from 'kysely'
 import { isDatabaseAway } from '../../db/is-database-away.ts'
+import { isDiskFull } from '../../db/is-disk-full.ts'
 import type { Database } from '../../db/tables.ts'
 import { EfectoGuardado } from '../durables/efecto-guardado.ts'
 import { cancellableTransaction } from './cancelled-by.ts'
 
-/** A database that is away is asked again. */
+/** A database that is away, or that has no room, is asked again. */
 const RETRY_MS = 500
 
 /**
  * What a node does in the product's own database. A durable run waits for it until its deadline, as its checkpoints do: what it does is
- * kept together with its checkpoint, and so cannot be done twice. Throws BaseDeDatosNoDisponible, or the reason of the context's signal.
+ * kept together with its checkpoint, and so cannot be done twice. Throws BaseDeDatosNoDisponible, BaseDeDatosLlena, or the reason of the
+ * context's signal.
  */
 export async function inOwnDatabase<Result>(
   context: Partial<ContextoInterno>,
@@ -22,9 +24,11 @@ export async function inOwnDatabase<Result>(
     try {
       return await work()
     } catch (cause) {
-      if (!isDatabaseAway(cause)) throw cause
+      const isAway = isDatabaseAway(cause)
+      if (!isAway && !isDiskFull(cause)) throw cause
       const { signal } = context
-      if (!isDurable(context)) throw new BaseDeDatosNoDisponible(undefined, { cause })
+      if (!isDurable(context))
+        throw new (isAway ? BaseDeDatosNoDisponible : BaseDeDatosLlena)(undefined, { cause })
       await delay(RETRY_MS, undefined, signal && { signal }).catch(() => signal?.throwIfAborted())
     }
   }

@@ -22,6 +22,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   PROCESO_NO_EJECUTABLE: 'Publique el proceso al que llama, o elija otra de sus versiones.',
   PROFUNDIDAD_SUPERADA: 'Los procesos se llaman en círculo: quite una de las llamadas.',
   EJECUCION_CANCELADA: 'Alguien la canceló. Repítala cuando quiera.',
+  BASE_DE_DATOS_LLENA: 'Amplíe el disco de la base de datos de DIV y repítala: este paso no guardó nada.',
   MUESTRA_INCOMPLETA: 'Ejecute el proceso entero con datos a mano.',
 }
 

@@ -10,6 +10,7 @@ const COMMON_ERRORS: Readonly<Record<string, string>> = {
   '502': 'Falló un sistema externo',
   '503': 'No disponible por ahora, o la ejecución fue cancelada',
   '504': 'Tiempo agotado',
+  '507': 'No queda sitio donde guardar lo que hace',
 }
 
 /** What the salidas of a process answer, by status. Two salidas with one status are alternatives of one another. */

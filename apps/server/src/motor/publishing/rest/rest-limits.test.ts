@@ -1,5 +1,6 @@
 import { createServer, get } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ECHO, json, startRestMotor, WAITING } from './rest-testing.ts'
@@ -61,6 +62,21 @@ describe('limits', () => {
         body: { codigo: 'TIEMPO_AGOTADO', idEjecucion: expect.any(String) },
       })
     })
+  })
+
+  test('a run in memory that has no room to store what it does answers 507, and goes well once there is', async () => {
+    await rest.publish('lleno', WAITING)
+    const { db } = rest.motor.database
+    await sql`create function sin_espacio() returns trigger language plpgsql as
+      'begin raise exception ''no space left on device'' using errcode = ''53100''; end'`.execute(db)
+    await sql`create trigger lleno before update on consecutivos execute function sin_espacio()`.execute(db)
+    const send = () => rest.call('/lleno/cosas', { method: 'POST' })
+    expect(await send()).toMatchObject({
+      status: 507,
+      body: { title: 'Sin espacio', codigo: 'BASE_DE_DATOS_LLENA', idEjecucion: expect.any(String) },
+    })
+    await sql`drop trigger lleno on consecutivos`.execute(db)
+    expect(await send()).toMatchObject({ status: 200 })
   })
 
   test('a run that an operator cancels ends, and its caller is told', async () => {
