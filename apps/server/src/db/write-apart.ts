@@ -16,6 +16,7 @@ export async function writeApart<Item, Result>(
   write: WriteTogether<Item, Result>,
   tries?: number,
 ): Promise<readonly PromiseSettledResult<Result>[]> {
+  if (items.length === 0) return []
   try {
     const results = await write(items, tries)
     return results.map((value) => ({ status: 'fulfilled', value }))
