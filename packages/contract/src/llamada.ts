@@ -39,7 +39,7 @@ export interface Llamador {
 }
 
 /** `transaccion` is whatever our own database has for one. */
-export type GuardarEn = (salida: unknown, transaccion: unknown) => Promise<void>
+export type SaveIn = (salida: unknown, transaccion: unknown) => Promise<void>
 
 /**
  * By which a call is known wherever it is made again: of a run, a node and, in regions, an item. Each attempt of the run makes the same one.
@@ -65,7 +65,7 @@ export interface LlamadaContext {
    * Of a durable run whose effect is in our own database: keeps what the node gives within the transaction of the effect, so that both are
    * there or neither. What it throws rolls back. Absent: it is kept afterwards.
    */
-  readonly guardarEn?: GuardarEn | undefined
+  readonly saveIn?: SaveIn | undefined
   /** Of a durable run, and of what it calls: what an earlier attempt did in our own database is not done again. Absent: nobody knows. */
   readonly efectos?: EfectosGuardados | undefined
   /** Inside a transaction: a failure of this call must leave the transaction usable (the node retries, continues or branches). */

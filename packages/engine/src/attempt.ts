@@ -2,11 +2,11 @@ import {
   type EfectosGuardados,
   EjecucionCancelada,
   formatClave,
-  type GuardarEn,
   type Linked,
   type LlamadaContext,
   type Llamador,
   type Paso,
+  type SaveIn,
   type Transaccion,
 } from '@div/contract'
 import { type Punto, puntoOf } from './checkpoints.ts'
@@ -75,7 +75,7 @@ export class Attempt implements LlamadaContext, Linked<Attempt> {
     return this.frame.run.input
   }
 
-  get guardarEn(): GuardarEn | undefined {
+  get saveIn(): SaveIn | undefined {
     const { frame, posicion, nodo, paso } = this
     const { checkpoints } = frame.run
     if (!checkpoints?.keepsIn(frame, nodo)) return undefined

@@ -27,9 +27,9 @@ export class TestPuntos {
     return {
       anteriores: new Map([...this.#puntos].map(([key, punto]) => [key, copyOf(punto)])),
       fin: structuredClone(this.#fin),
-      guardar: (puntos) => survive(() => this.#write(puntos)),
-      guardarEn: (punto) => survive(() => this.#write([punto])),
-      guardarFin: (fin) =>
+      save: (puntos) => survive(() => this.#write(puntos)),
+      saveIn: (punto) => survive(() => this.#write([punto])),
+      saveEnd: (fin) =>
         survive(() => {
           this.#fin = structuredClone(fin)
         }),

@@ -124,7 +124,7 @@ test('a run in memory keeps nothing', async () => {
   const refuse = () => Promise.reject(new Error('kept'))
   const { result } = await runFlujo(CADENA, {
     input: {
-      puntos: { anteriores: new Map(), fin: null, guardar: refuse, guardarEn: refuse, guardarFin: refuse },
+      puntos: { anteriores: new Map(), fin: null, save: refuse, saveIn: refuse, saveEnd: refuse },
     },
   })
   expect(result.estado).toBe('ok')

@@ -52,11 +52,11 @@ export interface GuardaPuntos {
   /** An earlier attempt was undoing the run. */
   fin: Fin | null
   /** Resolves when they are on disk. Rejects with IntentoAjeno when this attempt ends here without a result. */
-  guardar(puntos: readonly Punto[]): Promise<void>
+  save(puntos: readonly Punto[]): Promise<void>
   /** Writes one in a transaction of our own database, and rejects likewise; also when it is there already: then its effect is, too. */
-  guardarEn(punto: Punto, transaccion: unknown): Promise<void>
+  saveIn(punto: Punto, transaccion: unknown): Promise<void>
   /** Resolves when it is on disk that the run is being undone; rejects likewise. */
-  guardarFin(fin: Fin): Promise<void>
+  saveEnd(fin: Fin): Promise<void>
   /** Of what the run does in our own database elsewhere than in a node that is kept with its effect. Absent: that is done again. */
   efectos?: EfectosGuardados
 }
@@ -127,8 +127,8 @@ export class Checkpoints {
     if (this.#guarda === null) return
     // Held back by a transaction around them that was never committed: their own effects are there.
     const held = [...this.#held.values()].flat().filter((punto) => this.#compensables.has(punto))
-    if (held.length > 0) await this.#guarda.guardar(held)
-    await this.#guarda.guardarFin({ ...fin, pasos: pasos.map(withoutSamples) })
+    if (held.length > 0) await this.#guarda.save(held)
+    await this.#guarda.saveEnd({ ...fin, pasos: pasos.map(withoutSamples) })
   }
 
   find(frame: Frame, nodo: PlanNodo): Punto | undefined {
@@ -142,7 +142,7 @@ export class Checkpoints {
 
   /** Keeps it in the transaction of its effect. */
   async keepIn(punto: Punto, transaccion: unknown): Promise<void> {
-    await this.#guarda?.guardarEn(punto, transaccion)
+    await this.#guarda?.saveIn(punto, transaccion)
   }
 
   /** Keeps this one and those that its frame held back; null: there is nothing to wait for. */
@@ -156,7 +156,7 @@ export class Checkpoints {
     const holder = outermostOpen(frame)
     if (holder === null) {
       this.#remember(puntos)
-      return this.#guarda?.guardar(puntos) ?? null
+      return this.#guarda?.save(puntos) ?? null
     }
     this.#held.set(holder, [...(this.#held.get(holder) ?? []), ...puntos])
     return null

@@ -6,7 +6,7 @@ export type FilaDeTabla = Readonly<Record<string, unknown>>
 /** What ends an operation of a run before its time, and keeps what it gives together with what it does. */
 export type ContextoInterno = Pick<
   LlamadaContext,
-  'claveIdempotencia' | 'signal' | 'deadline' | 'guardarEn' | 'efectos'
+  'claveIdempotencia' | 'signal' | 'deadline' | 'saveIn' | 'efectos'
 >
 
 /** The context of an operation of which the node gives not what the port answers, but what `toSalida` makes of it. */
@@ -14,14 +14,14 @@ export function giving<Answer>(
   context: ContextoInterno,
   toSalida: (answer: Answer) => unknown,
 ): ContextoInterno {
-  const { claveIdempotencia, signal, deadline, guardarEn } = context
-  if (!guardarEn) return context
+  const { claveIdempotencia, signal, deadline, saveIn } = context
+  if (!saveIn) return context
   return {
     claveIdempotencia,
     signal,
     deadline,
     // The port hands over what it answers.
-    guardarEn: (answer, transaccion) => guardarEn(toSalida(answer as Answer), transaccion),
+    saveIn: (answer, transaccion) => saveIn(toSalida(answer as Answer), transaccion),
   }
 }
 

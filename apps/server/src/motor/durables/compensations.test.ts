@@ -145,8 +145,8 @@ test('a run that was cancelled before it began, and began all the same, is undon
   const abort = new AbortController()
   const dying = {
     ...puntos,
-    guardar: async (given: Parameters<typeof puntos.guardar>[0]) => {
-      await puntos.guardar(given)
+    save: async (given: Parameters<typeof puntos.save>[0]) => {
+      await puntos.save(given)
       throw new IntentoAjeno()
     },
   }

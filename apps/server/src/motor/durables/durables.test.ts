@@ -124,7 +124,7 @@ test('what a late attempt writes changes nothing, and is logged', async () => {
   const first = await durables.claim({ ...reclamo, perdidas: 0 })
   const early = await durables.open(plan, { id, procesoId, intento: first.intento })
   const big = 'x'.repeat(70_000)
-  await early.guardar([{ ...punto, valor: { x: big } }])
+  await early.save([{ ...punto, valor: { x: big } }])
   await sql`update cola.job set retry_count = 1 where id = ${id}`.execute(db)
   await expect(durables.claim({ ...reclamo, perdidas: 0 })).rejects.toThrow('another attempt')
   const pedida = { clase: 'senal', vence: null } as const
@@ -139,9 +139,9 @@ test('what a late attempt writes changes nothing, and is logged', async () => {
   expect(logged()).toEqual([])
 
   // All that an attempt writes: a node, an effect of ours with its node, what it waits for, its end.
-  await expect(early.guardar([{ ...punto, nodo: 'b', valor: 1 }])).rejects.toThrow('another attempt')
+  await expect(early.save([{ ...punto, nodo: 'b', valor: 1 }])).rejects.toThrow('another attempt')
   await expect(
-    db.transaction().execute((trx) => early.guardarEn({ ...punto, nodo: 'b', valor: 1 }, trx)),
+    db.transaction().execute((trx) => early.saveIn({ ...punto, nodo: 'b', valor: 1 }, trx)),
   ).rejects.toThrow('another attempt')
   await sleep()
   const respuesta = {
@@ -197,7 +197,7 @@ test('up to 64 KB a checkpoint stands in its row and with one byte more beside i
   const punto = { iteracion: null, region: null, salida: '', fallo: null, paso: null, compensable: null }
   const [inRow, beside] = [valorOf(65_536), valorOf(65_537)]
   const first = await attempt(0)
-  await first.guardar([
+  await first.save([
     { ...punto, nodo: 'a', valor: inRow },
     { ...punto, nodo: 'b', valor: beside },
   ])
@@ -220,7 +220,7 @@ test('up to 64 KB a checkpoint stands in its row and with one byte more beside i
 /** As if its process died as soon as it has had an effect: what it would write afterwards is lost. */
 const dying = (puntos: GuardaPuntos): GuardaPuntos => ({
   ...puntos,
-  guardar: () => Promise.reject(new IntentoAjeno()),
+  save: () => Promise.reject(new IntentoAjeno()),
 })
 
 test('what a run does in our own database is there once, wherever its process dies', async () => {
@@ -290,8 +290,7 @@ test('a commit of which nobody heard costs no attempt, and is no second effect',
     claveIdempotencia: 'r1/turno/1',
     signal: new AbortController().signal,
     deadline: monotonicNow() + 10_000,
-    guardarEn: (valor: unknown, trx: unknown) =>
-      puntos.guardarEn({ ...punto, compensable: null, valor }, trx),
+    saveIn: (valor: unknown, trx: unknown) => puntos.saveIn({ ...punto, compensable: null, valor }, trx),
   }
   const take = () => changeOwnDatabase(db, context, (trx) => takeConsecutivos(trx, 'turno', 1))
   const transaction = db.transaction()

@@ -215,9 +215,9 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
       return {
         anteriores: new Map(anteriores.map((punto) => [keyOfPunto(punto), punto])),
         fin: fin ? decodeFin(fin, sello) : null,
-        guardar: async (puntos) => keep(puntos.map((punto) => encodePunto(punto, options))),
-        guardarEn: async (punto, transaccion) => keepWithEffect(encodePunto(punto, options), transaccion),
-        guardarFin: async (each) => keep([encodeFin(each, options)]),
+        save: async (puntos) => keep(puntos.map((punto) => encodePunto(punto, options))),
+        saveIn: async (punto, transaccion) => keepWithEffect(encodePunto(punto, options), transaccion),
+        saveEnd: async (each) => keep([encodeFin(each, options)]),
         efectos: {
           async find(clave, transaccion) {
             const nodo = nodoOfEfecto(clave)

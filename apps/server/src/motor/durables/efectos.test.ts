@@ -7,7 +7,7 @@ import { cadena, ID_TOMADA, interno, startDurableMotor, trabajoDe } from './dura
 /** The process dies before it is kept what the call gave, and after all that the called proceso did. */
 const dying = (puntos: GuardaPuntos): GuardaPuntos => ({
   ...puntos,
-  guardar: () => Promise.reject(new IntentoAjeno()),
+  save: () => Promise.reject(new IntentoAjeno()),
 })
 
 const TOMA: Partial<Nodo> = interno('toma', 'consecutivo', { nombre: 'turno' })

@@ -1,10 +1,10 @@
 import {
   type AppError,
   type EfectosGuardados,
-  type GuardarEn,
   type Linked,
   type LlamadaContext,
   type Llamador,
+  type SaveIn,
   TiempoAgotado,
   type Transaccion,
 } from '@div/contract'
@@ -48,8 +48,8 @@ export class LimitedContext implements LlamadaContext, Linked<LimitedContext> {
     this.#limitMs = limitMs
   }
 
-  get guardarEn(): GuardarEn | undefined {
-    return this.#outer.guardarEn
+  get saveIn(): SaveIn | undefined {
+    return this.#outer.saveIn
   }
 
   get efectos(): EfectosGuardados | undefined {

@@ -4,7 +4,7 @@ import { inOwnDatabase } from './own-database.ts'
 
 const AWAY = Object.assign(new Error('terminating connection'), { code: '57P01' })
 const FULL = Object.assign(new Error('could not extend file'), { code: '53100' })
-const durable = { guardarEn: async () => {} }
+const durable = { saveIn: async () => {} }
 
 test('a durable run waits for the database of the product, and for room in it', async () => {
   const answers = [FULL, AWAY]

@@ -35,8 +35,8 @@ export async function inOwnDatabase<Result>(
 }
 
 /** Whether what the call does is kept together with it. */
-export function isDurable({ guardarEn, efectos }: Partial<ContextoInterno>): boolean {
-  return guardarEn !== undefined || efectos !== undefined
+export function isDurable({ saveIn, efectos }: Partial<ContextoInterno>): boolean {
+  return saveIn !== undefined || efectos !== undefined
 }
 
 /**
@@ -50,8 +50,8 @@ export function changeOwnDatabase<Result>(
 ): Promise<Result> {
   /** What the last try gave that was about to commit: nobody may know whether it did. */
   let given: { result: Result } | null = null
-  const { claveIdempotencia: clave, guardarEn } = context
-  const efectos = guardarEn ? undefined : context.efectos
+  const { claveIdempotencia: clave, saveIn } = context
+  const efectos = saveIn ? undefined : context.efectos
   return inOwnDatabase(context, async () => {
     try {
       return await cancellableTransaction(db, context, async (trx) => {
@@ -59,7 +59,7 @@ export function changeOwnDatabase<Result>(
         // Nobody else writes under the key of this call.
         if (known) return known.respuesta as Result
         const result = await work(trx)
-        await guardarEn?.(result, trx)
+        await saveIn?.(result, trx)
         await efectos?.keep(clave, result, trx)
         given = { result }
         return result
