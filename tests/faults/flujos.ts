@@ -10,6 +10,22 @@ export interface CallNode {
 
 const posicion = { x: 0, y: 0 }
 
+/** Nodes called by their ids, and the ways between them: `e>a b:error>t`. */
+export function drawFlujo(nodos: readonly { id: string }[], caminos: string): object {
+  const conexiones = caminos.split(' ').flatMap((camino) => {
+    const places = camino.split('>')
+    return places.slice(1).map((place, index) => {
+      const [origen = '', salida] = (places[index] ?? '').split(':')
+      return { origen, destino: place.split(':')[0] ?? '', ...(salida !== undefined && { salida }) }
+    })
+  })
+  return {
+    version: FLUJO_VERSION,
+    nodos: nodos.map((nodo) => ({ parametros: [], ...nodo, nombre: nodo.id, posicion })),
+    conexiones: conexiones.map((conexion, index) => ({ id: `c${index}`, ...conexion })),
+  }
+}
+
 export function healthyFlujo(): Flujo {
   return {
     version: FLUJO_VERSION,

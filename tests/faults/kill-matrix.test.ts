@@ -1,25 +1,22 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import { FLUJO_VERSION } from '@div/contract'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type MotorNode,
-  type StoryProduct,
-  startMotorNode,
-  startStoryProduct,
-  stopProducts,
-} from '../../e2e/product.ts'
-import { createProceso, idOf } from '../../e2e/publish-proceso.ts'
+import { type MotorNode, type StoryProduct, startMotorNode, startStoryProduct } from '../../e2e/product.ts'
+import { createProceso } from '../../e2e/publish-proceso.ts'
 import { BACK_MS } from './calls.ts'
 import { addServidor } from './fault-product.ts'
-import { killTree } from './kill-tree.ts'
-import { countLocked, endLocked } from './locked-sessions.ts'
+import { drawFlujo } from './flujos.ts'
+import {
+  accept,
+  askRun,
+  idOfRun,
+  KILL_MS,
+  openLocker,
+  publishDurable,
+  STARTING_MS,
+  stopAll,
+} from './killed-runs.ts'
 
-const STARTING_MS = 90_000
-/** All of it, with two starts of a node and the time after which one that was killed has lost its runs. */
-const MATRIX_MS = 240_000
-const POSICION = { x: 0, y: 0 }
 /** More than are held at the same time. */
 const PLACES = '200'
 const SERIE = 'serie'
@@ -304,6 +301,8 @@ const itemOf = (nodo: string) => /\[(.+)\]/.exec(nodo)?.[1] ?? ''
 const target = new Target()
 let product: StoryProduct
 let motor: MotorNode
+/** Where a run of each kind is begun. */
+const paths = new Map<string, string>()
 
 beforeAll(async () => {
   target.server.listen(0, '127.0.0.1')
@@ -323,13 +322,11 @@ beforeAll(async () => {
   const llamado = await createProceso(product, 'llamado', calledFlujo({ rest, interno }))
   expect((await product.api('POST', `/procesos/${llamado}/publicar`, {})).status).toBe(200)
   for (const [tipo, drawn] of Object.entries(TIPOS))
-    await publish(tipo, flujoOf(drawn, { rest, interno, llamado }))
+    paths.set(tipo, await publishDurable(product, tipo, flujoOf(drawn, { rest, interno, llamado })))
   motor = await startMotorNode(product, { DIV_LIMITE_EJECUCIONES_ASINCRONAS: PLACES })
 }, STARTING_MS)
 afterAll(async () => {
-  await motor?.stop()
-  await product?.stop()
-  await stopProducts()
+  await stopAll(product, motor)
   target.server.close()
   target.server.closeAllConnections()
 }, STARTING_MS)
@@ -371,84 +368,37 @@ function calledFlujo(servidores: Omit<Ids, 'llamado'>): object {
   return drawnFlujo([ENTRADA, numero, efecto('h'), salida], 'e>q>h>s', { ...servidores, llamado: '' })
 }
 
-function drawnFlujo(nodos: readonly Nodo[], conexiones: string, { llamado, ...servidores }: Ids): object {
-  const ways = conexiones.split(' ').flatMap((way) => {
-    const [first, ...others] = way.split('>')
-    return others.map((to, index) => ({ from: [first, ...others][index] ?? '', to: to.split(':')[0] ?? '' }))
-  })
+function drawnFlujo(nodos: readonly Nodo[], caminos: string, { llamado, ...servidores }: Ids): object {
   const servidorOf = ({ tipoServidor }: Nodo) =>
     tipoServidor === 'rest' || tipoServidor === 'interno'
       ? { tipoServidor, servidorId: servidores[tipoServidor] }
       : {}
-  return {
-    version: FLUJO_VERSION,
-    nodos: nodos.map((nodo) => ({
-      parametros: [],
-      ...nodo,
-      ...servidorOf(nodo),
-      ...(nodo.tipoObjeto === 'proceso' && { objeto: { procesoId: llamado } }),
-      nombre: nodo.id,
-      posicion: POSICION,
-    })),
-    conexiones: ways.map(({ from, to }, index) => {
-      const [origen = '', salida] = from.split(':')
-      return { id: `c${index}`, origen, destino: to, ...(salida !== undefined && { salida }) }
-    }),
-  }
-}
-
-async function publish(tipo: string, flujo: object): Promise<void> {
-  const made = await product.api('POST', '/procesos', { nombre: tipo, modo: 'durable', flujo })
-  expect(made.status, made.text).toBe(201)
-  const procesoId = idOf(made.json)
-  const published = await product.api('POST', `/procesos/${procesoId}/publicar`, {})
-  expect(published.status, published.text).toBe(200)
-  const canal = await product.api('POST', '/canales', {
-    nombre: tipo,
-    tipo: 'REST',
-    ruta: tipo.toLowerCase(),
-    modo: 'asincrono',
-  })
-  expect(canal.status, canal.text).toBe(201)
-  await product.api('PUT', `/canales/${idOf(canal.json)}/procesos`, [
-    { procesoId, metodo: 'POST', ruta: '/' },
-  ])
+  const placed = nodos.map((nodo) => ({
+    ...nodo,
+    ...servidorOf(nodo),
+    ...(nodo.tipoObjeto === 'proceso' && { objeto: { procesoId: llamado } }),
+  }))
+  return drawFlujo(placed, caminos)
 }
 
 /** Where to ask for each run, by where it is held and its kind. */
 const urls = new Map<string, string>()
 
-const runOf = (clave: string) => urls.get(clave)?.split('/').at(-1) ?? ''
+const runOf = (clave: string) => idOfRun(urls.get(clave) ?? '')
 
 /** Of each kind that comes there one run. */
-async function accept(punto: Punto, comes: (tipo: Tipo) => unknown): Promise<number> {
+async function acceptEach(punto: Punto, comes: (tipo: Tipo) => unknown): Promise<number> {
   const tipos = Object.keys(TIPOS).filter((tipo) => comes(TIPOS[tipo] as Tipo))
   await Promise.all(
     tipos.map(async (tipo) => {
       const clave = `${punto} ${tipo}`
-      urls.set(clave, await call(tipo, clave))
+      urls.set(clave, await accept(motor, paths.get(tipo) ?? '', { clave }))
     }),
   )
   return tipos.length
 }
 
-async function call(tipo: string, clave: string): Promise<string> {
-  const answer = await fetch(`${motor.url}/rest/${tipo.toLowerCase()}/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ clave }),
-  })
-  expect(answer.status, answer.status === 202 ? clave : await answer.text()).toBe(202)
-  return ((await answer.json()) as { urlEstado: string }).urlEstado
-}
-
-interface Told {
-  estado: string
-  salida: { da: unknown } | null
-}
-async function ask(url: string): Promise<Told> {
-  return (await (await fetch(motor.url + url)).json()) as Told
-}
+const ask = (run: string) => askRun(motor, run)
 
 const tipoOf = (clave: string) => clave.split(' ')[1] ?? ''
 const clavesOf = (punto: Punto) => [...urls.keys()].filter((clave) => clave.startsWith(`${punto} `))
@@ -520,12 +470,12 @@ test(
       const [punto = '', tipo = ''] = clave.split(' ')
       return nodoOf(key) === heldAt(punto, tipo)
     }
-    await accept('entera', () => true)
+    await acceptEach('entera', () => true)
     await endAll(clavesOf('entera'))
     for (const [tipo, order] of Object.entries(UNDONE)) expect(orderOf(`entera ${tipo}`)).toEqual(order)
-    await accept('esperando', ({ espera }) => espera)
+    await acceptEach('esperando', ({ espera }) => espera)
     for (const punto of RETENIDAS) {
-      const count = await accept(punto, RETENIDA[punto])
+      const count = await acceptEach(punto, RETENIDA[punto])
       async function look() {
         // Beyond what it waits for a run comes with its answer only.
         await answer(clavesOf(punto))
@@ -546,22 +496,16 @@ test(
     }
     await expect.poll(lookBeside, { timeout: BACK_MS, interval: ANSWER_MS }).toEqual([])
 
-    const locker = new pg.Client(product.databaseUrl)
-    await locker.connect()
-    await locker.query('begin')
-    await locker.query('lock table puntos_de_control in share row exclusive mode')
+    const locker = await openLocker(product)
+    await locker.take('lock table puntos_de_control in share row exclusive mode')
     const unkept = [...target.heldOf('sinGuardar'), ...target.heldOf('efectoSinGuardar')]
     for (const { answer } of unkept) answer()
-    await expect.poll(() => countLocked(product), { timeout: BACK_MS }).toBeGreaterThanOrEqual(1)
-    await locker.query('lock table ejecuciones_durables in share row exclusive mode')
-    await accept('sinReclamar', ({ soloRegion }) => !soloRegion)
-    await expect.poll(() => countLocked(product), { timeout: BACK_MS }).toBeGreaterThanOrEqual(2)
+    await locker.untilHeld(1)
+    await locker.take('lock table ejecuciones_durables in share row exclusive mode')
+    await acceptEach('sinReclamar', ({ soloRegion }) => !soloRegion)
+    await locker.untilHeld(2)
 
-    killTree(motor.pid())
-    await motor.gone()
-    await endLocked(product)
-    await locker.query('rollback')
-    await locker.end()
+    await locker.kill(motor)
     target.holds = () => false
     await motor.start()
     await endAll([...urls.keys()])
@@ -605,5 +549,5 @@ test(
     const [serie] = await product.run(`select ultimo from consecutivos where nombre = '${SERIE}'`)
     expect(Number(serie?.ultimo)).toBe(taken)
   },
-  MATRIX_MS,
+  KILL_MS,
 )

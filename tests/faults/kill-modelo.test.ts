@@ -1,23 +1,21 @@
-import { FLUJO_VERSION } from '@div/contract'
 import { type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-ia'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addModelos } from '../../e2e/agentes-de-prueba.ts'
-import {
-  type MotorNode,
-  type StoryProduct,
-  startMotorNode,
-  startStoryProduct,
-  stopProducts,
-} from '../../e2e/product.ts'
-import { createProceso, idOf, publishProceso } from '../../e2e/publish-proceso.ts'
+import { type MotorNode, type StoryProduct, startMotorNode, startStoryProduct } from '../../e2e/product.ts'
+import { idOf } from '../../e2e/publish-proceso.ts'
 import { BACK_MS } from './calls.ts'
-import { killTree } from './kill-tree.ts'
-import { countLocked, endLocked } from './locked-sessions.ts'
+import { drawFlujo } from './flujos.ts'
+import {
+  accept,
+  askRun,
+  idOfRun,
+  KILL_MS,
+  openLocker,
+  publishDurable,
+  STARTING_MS,
+  stopAll,
+} from './killed-runs.ts'
 
-const STARTING_MS = 90_000
-/** With the time after which a node that was killed has lost its runs, and that after which another looks through the ledger. */
-const KILL_MS = 240_000
 /** It looks through the ledger each minute. */
 const SETTLED_MS = BACK_MS + 30_000
 
@@ -34,18 +32,13 @@ let proveedor: ProveedorDePrueba
 let killed: MotorNode
 let other: MotorNode | undefined
 let presupuestoId: string
-let ruta: string
+let path: string
 
 beforeAll(async () => {
   proveedor = await startProveedor()
   product = await startStoryProduct({ DIV_ROLE: 'api' })
   const flujo = askingFlujo(await addModelos(product, proveedor))
-  ruta = await publishProceso(
-    product,
-    await createProceso(product, 'pregunta', flujo, 'durable'),
-    { metodo: 'POST', ruta: '/' },
-    { modo: 'asincrono' },
-  )
+  path = await publishDurable(product, 'pregunta', flujo)
   expect((await product.api('POST', '/ai/pricing', PRECIO)).status).toBe(201)
   const presupuesto = { nombre: 'Todo', importe: '1', duro: true }
   const made = await product.api('POST', '/ai/budget', presupuesto)
@@ -54,10 +47,7 @@ beforeAll(async () => {
   killed = await startMotorNode(product, {})
 }, STARTING_MS)
 afterAll(async () => {
-  await killed?.stop()
-  await other?.stop()
-  await product?.stop()
-  await stopProducts()
+  await stopAll(product, killed, other)
   await proveedor?.close()
 }, STARTING_MS)
 
@@ -73,23 +63,12 @@ function askingFlujo(servidorId: string): object {
     parametros,
   })
   const nodos = [
-    { id: 'e', tipo: 'entrada', parametros: [] },
+    { id: 'e', tipo: 'entrada' },
     asks('m', 'Primero'),
     asks('n', 'Segundo: {dicho}', [{ nombre: 'dicho', valorAsignado: { nodo: 'm', ruta: 'texto' } }]),
     { id: 's', tipo: 'salida', parametros: [{ nombre: 'da', valorAsignado: { nodo: 'n', ruta: 'texto' } }] },
   ]
-  return {
-    version: FLUJO_VERSION,
-    nodos: nodos.map((nodo) => ({ ...nodo, nombre: nodo.id, posicion: { x: 0, y: 0 } })),
-    conexiones: ['em', 'mn', 'ns'].map(([origen, destino], index) => ({ id: `c${index}`, origen, destino })),
-  }
-}
-
-/** Answers where to ask for it. */
-async function accept(): Promise<string> {
-  const answer = await fetch(`${killed.url}/rest/${ruta}/`, { method: 'POST' })
-  expect(answer.status).toBe(202)
-  return ((await answer.json()) as { urlEstado: string }).urlEstado
+  return drawFlujo(nodos, 'e>m>n>s')
 }
 
 /** A run whose first question waits for its answer. */
@@ -97,12 +76,10 @@ async function acceptHeld(): Promise<{ run: string; answer: () => void }> {
   const { promise, resolve } = Promise.withResolvers<void>()
   proveedor.say({ ...PRIMERO, tras: promise })
   const asked = countAsked('Primero')
-  const run = await accept()
+  const run = await accept(killed, path)
   await untilAsked('Primero', asked + 1)
   return { run, answer: resolve }
 }
-
-const ask = async ({ url }: MotorNode, run: string) => (await fetch(url + run)).json()
 
 /** How often the model was asked that. */
 const countAsked = (mensaje: string) =>
@@ -110,7 +87,7 @@ const countAsked = (mensaje: string) =>
 const untilAsked = (mensaje: string, times: number) =>
   expect.poll(() => countAsked(mensaje), { timeout: BACK_MS }).toBe(times)
 
-const isOf = (run: string) => `where ejecucion_id = '${run.split('/').at(-1)}'`
+const isOf = (run: string) => `where ejecucion_id = '${idOfRun(run)}'`
 /** Calls of a run in the ledger, in their order. */
 const listConsumos = (run: string) =>
   product.run(`select estado, importe::text, reservado::text from ai_consumos ${isOf(run)} order by id`)
@@ -120,36 +97,30 @@ test(
   'wherever its node is killed around the answer of a model a run ends elsewhere, and what it spent is counted to the last cent',
   async () => {
     proveedor.say(PRIMERO, SEGUNDO)
-    const whole = await accept()
-    await expect.poll(() => ask(killed, whole), { timeout: BACK_MS }).toMatchObject({ estado: 'ok' })
+    const whole = await accept(killed, path)
+    await expect.poll(() => askRun(killed, whole), { timeout: BACK_MS }).toMatchObject({ estado: 'ok' })
 
     // After the checkpoint of its first answer, while it waits for the second one.
     proveedor.say(PRIMERO, { tras: new Promise(() => {}) })
-    const asking = await accept()
+    const asking = await accept(killed, path)
     await untilAsked('Segundo: uno', 2)
 
-    const locker = new pg.Client(product.databaseUrl)
-    await locker.connect()
-    await locker.query('begin')
+    const locker = await openLocker(product)
 
     // It was answered and could not write down what that cost.
     const unsettled = await acceptHeld()
-    await locker.query(`select from ai_consumos ${isOf(unsettled.run)} for update`)
+    await locker.take(`select from ai_consumos ${isOf(unsettled.run)} for update`)
     unsettled.answer()
-    await expect.poll(() => countLocked(product), { timeout: BACK_MS }).toBeGreaterThanOrEqual(1)
+    await locker.untilHeld(1)
 
     // That it could, and not the checkpoint.
     const unkept = await acceptHeld()
-    await locker.query('lock table puntos_de_control in share row exclusive mode')
+    await locker.take('lock table puntos_de_control in share row exclusive mode')
     unkept.answer()
     await expect.poll(() => estadosOf(unkept.run), { timeout: BACK_MS }).toEqual(['liquidado'])
-    await expect.poll(() => countLocked(product), { timeout: BACK_MS }).toBeGreaterThanOrEqual(2)
+    await locker.untilHeld(2)
 
-    killTree(killed.pid())
-    await killed.gone()
-    await endLocked(product)
-    await locker.query('rollback')
-    await locker.end()
+    await locker.kill(killed)
     expect([await estadosOf(asking), await estadosOf(unsettled.run)]).toEqual([
       ['liquidado', 'reservado'],
       ['reservado'],
@@ -159,7 +130,7 @@ test(
     const node = await startMotorNode(product, { DIV_LIMITE_IA_RESERVA_MS: '1000' })
     other = node
     for (const run of [asking, unsettled.run, unkept.run])
-      await expect.poll(() => ask(node, run), { timeout: BACK_MS }).toMatchObject({ estado: 'ok' })
+      await expect.poll(() => askRun(node, run), { timeout: BACK_MS }).toMatchObject({ estado: 'ok' })
     // What was kept is not asked again.
     expect(countAsked('Primero')).toBe(6)
     expect(proveedor.seen).toHaveLength(6 + 5)
