@@ -81,6 +81,15 @@ export function consultarCliente({ servidorId }: Pick<TiendaIds, 'servidorId'>):
           {
             nombre: 'pedidos',
             tipo: 'lista',
+            elemento: {
+              nombre: 'pedido',
+              tipo: 'objeto',
+              campos: [
+                { nombre: 'id', tipo: 'entero' },
+                { nombre: 'fecha', tipo: 'texto' },
+                { nombre: 'total', tipo: 'decimal' },
+              ],
+            },
             expresion:
               'MAPEAR(pedidos.filas; { id: elemento.id, fecha: elemento.fecha, total: elemento.total_centimos / 100 })',
             orden: 4,
