@@ -66,7 +66,7 @@ describe.each(['1.1', '1.2'])('SOAP %s', (version) => {
             { producto: 'Café & té', precio: '1.5', etiquetas: ['x', 'y'] },
             { producto: '', precio: null },
           ],
-          matriz: [{ elemento: [1, 2] }, { elemento: [3] }],
+          matriz: [{ elemento: [1, 2] }, { elemento: [3] }, {}, null],
           saludo: 'Hola, ÍÑIGO ÑANDÚ €',
         },
         faults: [
@@ -98,7 +98,8 @@ describe.each(['1.1', '1.2'])('SOAP %s', (version) => {
           { producto: 'Café & té', precio: '1.5', etiquetas: ['x', 'y'] },
           { producto: null, precio: null, etiquetas: [] },
         ],
-        matriz: [{ elemento: [1, 2] }, { elemento: [3] }],
+        // An element without any in it is nothing to zeep, though it is no nil.
+        matriz: [{ elemento: [1, 2] }, { elemento: [3] }, null],
         saludo: 'Hola, ÍÑIGO ÑANDÚ €',
       },
       faults: [

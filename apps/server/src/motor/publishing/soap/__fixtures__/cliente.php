@@ -19,7 +19,7 @@ $answer = $client->Repetir([
         ['producto' => 'Café & té', 'precio' => '1.5', 'etiquetas' => ['x', 'y']],
         ['producto' => '', 'precio' => null],
     ],
-    'matriz' => [['elemento' => [1, 2]], ['elemento' => [3]]],
+    'matriz' => [['elemento' => [1, 2]], ['elemento' => [3]], ['elemento' => []], null],
 ]);
 $answer->adjunto = bin2hex($answer->adjunto);
 $faults = [];

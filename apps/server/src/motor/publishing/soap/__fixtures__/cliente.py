@@ -21,7 +21,7 @@ answer = proxy.Repetir(
         {'producto': 'Café & té', 'precio': decimal.Decimal('1.5'), 'etiquetas': ['x', 'y']},
         {'producto': '', 'precio': None, 'etiquetas': []},
     ],
-    matriz=[{'elemento': [1, 2]}, {'elemento': [3]}],
+    matriz=[{'elemento': [1, 2]}, {'elemento': [3]}, {'elemento': []}],
 )
 faults = []
 for divisor in (0, -1):
