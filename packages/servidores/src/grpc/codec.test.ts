@@ -199,6 +199,16 @@ test.each([
   })
 })
 
+test('of an edition the defaults count: fields tell that they did not come, and lists are packed', async () => {
+  const contenido = `edition = "2023"; package e;
+message A { int32 x = 1; repeated int32 n = 2; }
+service S { rpc M (A) returns (A); }`
+  const { metodos } = await readProtos(new Map([['a.proto', contenido]]))
+  const pide = metodos.get('e.S/M')?.pide as Mensaje
+  expect(decodeMensaje(pide, Buffer.of())).toEqual({ x: null, n: [] })
+  expect(encodeMensaje(pide, { x: 0, n: [1, 2] })).toEqual(Buffer.of(8, 0, 18, 2, 1, 2))
+})
+
 test('what a message of proto2 requires is asked for, its names are found from within', async () => {
   const { metodos } = await readProtos(
     new Map([
