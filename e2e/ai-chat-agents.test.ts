@@ -72,7 +72,8 @@ describeInBrowser('chat con agentes', () => {
     // What is to be allowed is seen without opening anything.
     const pedido = page.getByRole('article', { name: 'Uso de anular_pedido' })
     await pedido.getByText('Entrada', { exact: true }).waitFor()
-    await pedido.getByText('Proceso Anular pedido').waitFor()
+    await pedido.getByText('Proceso Anular pedido, versión 1').waitFor()
+    await pedido.getByRole('link', { name: 'Ver la capacidad' }).waitFor()
     await page.getByRole('article', { name: 'Uso de buscar_cliente' }).getByText('Tabla clientes').waitFor()
     await page.getByRole('button', { name: 'No permitir' }).click()
     await page.getByText('De acuerdo, no lo anulo.').waitFor()

@@ -49,6 +49,8 @@ export const objetivoMostradoSchema = z.strictObject({
   tipo: z.enum(['proceso', 'tabla', 'coleccion', 'herramienta'] satisfies TipoDeCapacidad[]),
   /** Of a tool, its server's beside it. */
   nombre: z.string(),
+  /** Of a proceso: the published one. */
+  version: z.number().int().exactOptional(),
 })
 export type ObjetivoMostrado = z.infer<typeof objetivoMostradoSchema>
 

@@ -30,7 +30,7 @@ describe('what changes data', () => {
     const agente = await addAgente()
     mundo.proveedor.say(ANULA, { texto: 'Anulado.' })
     const waiting = (await chat(agente, 'Anula el pedido 1')).json
-    const objetivo = { tipo: 'proceso', nombre: 'Anular pedido' }
+    const objetivo = { tipo: 'proceso', nombre: 'Anular pedido', version: 1 }
     expect(waiting).toMatchObject({
       ...{ estado: 'espera', pasos: [{}, { estado: 'espera', escribe: true, objetivo }] },
     })

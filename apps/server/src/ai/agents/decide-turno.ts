@@ -10,7 +10,8 @@ import type { LlamadaDeHerramienta } from '@div/servidores'
 import { storable } from '../../db/storable.ts'
 import type { Capacidad } from '../capacidades/capacidades.ts'
 import type { EstadoDeEjecucion, UsoEnMarcha } from './estado.ts'
-import { CAMBIADA, NEGADAS } from './palabras.ts'
+import { NEGADAS } from './palabras.ts'
+import { tellCambio } from './tell-cambio.ts'
 
 /** What becomes of what a model asks for: nothing of what it says is believed, and what it read decides nothing. */
 export function decideTurno(
@@ -77,7 +78,7 @@ export function askAnew(
     uso: { ...{ llamada, lugar, huella }, que: 'confirmar', resultado: '' },
     paso: {
       ...{ ...paso, escribe, objetivo, id: idOf({ llamada, lugar, huella }) },
-      ...{ estado: 'espera', motivo: CAMBIADA },
+      ...{ estado: 'espera', motivo: tellCambio(paso, { objetivo, escribe }) },
     },
   }
 }

@@ -157,7 +157,10 @@ function describe(row: Row<'aiCapabilities'>, { esquema, version, ...abierta }: 
   const shown = JSON.stringify([id, objetivo, version, escribe])
   return {
     ...{ id, nombre, escribe, confirmacion },
-    objetivo: { tipo: objetivo.tipo, nombre: abierta.nombre },
+    objetivo: {
+      ...{ tipo: objetivo.tipo, nombre: abierta.nombre },
+      ...(typeof version === 'number' && { version }),
+    },
     herramienta: { nombre, descripcion, esquema },
     huella: createHash('sha256').update(shown).digest('base64url'),
   }

@@ -15,6 +15,8 @@ import {
 import { IconAlertTriangle, IconChevronDown, IconTool } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
+import { addressOf } from '../../../shared/address-of.ts'
+import { useCan } from '../../../shared/session.ts'
 import { TIPO_LABELS } from '../capabilities/capability-state.ts'
 import { USO_LABELS } from './labels.ts'
 
@@ -26,11 +28,23 @@ interface UsoCardProps {
 
 /** One use of a capability: what it is given, what it gives, and whether a person allows it. */
 export function UsoCard({ uso, onDecide }: UsoCardProps) {
-  const { nombre, objetivo, escribe, estado, motivo, entrada, salida, ejecucionId, trasDatosAjenos } = uso
+  const {
+    nombre,
+    capacidadId,
+    objetivo,
+    escribe,
+    estado,
+    motivo,
+    entrada,
+    salida,
+    ejecucionId,
+    trasDatosAjenos,
+  } = uso
   const waits = estado === 'espera' && onDecide !== undefined
   const [wantsOpen, setWantsOpen] = useState(false)
   // Nobody allows what they have not seen.
   const isOpen = waits || wantsOpen
+  const mayRead = useCan('ai-capabilities.leer')
   const id = useId()
   const { label, color } = USO_LABELS[estado]
   return (
@@ -59,6 +73,7 @@ export function UsoCard({ uso, onDecide }: UsoCardProps) {
               {TIPO_LABELS[objetivo.tipo]}
             </Text>{' '}
             {objetivo.nombre}
+            {objetivo.version !== undefined && `, versión ${objetivo.version}`}
           </Text>
         )}
         {motivo !== null && (
@@ -79,6 +94,11 @@ export function UsoCard({ uso, onDecide }: UsoCardProps) {
                 </Text>
                 <JsonTree value={salida} label={`Salida de ${nombre}`} />
               </>
+            )}
+            {capacidadId !== null && mayRead && (
+              <Anchor component={Link} to={addressOf('ai-capabilities', capacidadId)} size="sm">
+                Ver la capacidad
+              </Anchor>
             )}
             {ejecucionId !== null && (
               <Anchor component={Link} to={`/ejecuciones/${ejecucionId}`} size="sm">
