@@ -20,7 +20,7 @@ afterAll(async () => {
 
 describeInBrowser('agentes', () => {
   test('one is written, tried, published, judged by its cases, and an older version is had again', async () => {
-    const page = await openSignedIn(product, '/ai-agents', { tolerates: /422/ })
+    const page = await openSignedIn(product, '/ai-agents', { tolerates: /422|ERR_/ })
     await page.getByText('Todavía no hay agentes').waitFor()
     await page.getByRole('link', { name: 'Crear agente' }).first().click()
     await page.getByRole('textbox', { name: 'Nombre' }).fill('Ayudante')
@@ -86,6 +86,14 @@ describeInBrowser('agentes', () => {
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Instrucciones' }).inputValue())
       .toBe('Ayudas con los clientes.')
+
+    await page.route('**/ai-contexts?*', (route) => route.abort())
+    await page.reload()
+    await page.getByText('No se pudo leer la lista.').waitFor()
+    await page.unroute('**/ai-contexts?*')
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await page.getByText('No se pudo leer la lista.').waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'Instrucciones' }).getByText('Trato', { exact: true }).waitFor()
 
     const mensaje = 'No existe el contexto. Quítelo del agente.'
     await page.route('**/publicar', (route) =>

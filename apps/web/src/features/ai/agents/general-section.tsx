@@ -4,10 +4,11 @@ import {
   MAX_CONTEXTOS,
   type ServidorResumen,
 } from '@div/contract'
-import { Anchor, MultiSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, MultiSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callApi } from '../../../shared/api-client.ts'
+import { describeError } from '../../../shared/api-error.ts'
 import { campoOf } from '../../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../../shared/form/descripcion-field.tsx'
 import { nameChosen } from '../../../shared/list/name-chosen.ts'
@@ -98,6 +99,7 @@ function CapacidadesField({ form: { draft, change, errors }, mayChange }: Sectio
         value={draft.capacidades}
         onChange={(capacidades) => change({ capacidades })}
       />
+      <Unread listed={listed} />
       <Text size="sm">
         <Anchor component={Link} to="/ai-capabilities" size="sm" underline="always">
           Capacidades
@@ -125,6 +127,7 @@ function ContextosField({ form: { draft, change, errors }, mayChange }: SectionP
         value={contextos}
         onChange={(chosen) => change({ contextos: chosen })}
       />
+      <Unread listed={listed} />
       <Text size="sm">
         <Anchor component={Link} to="/ai-contexts" size="sm" underline="always">
           Contextos
@@ -132,6 +135,22 @@ function ContextosField({ form: { draft, change, errors }, mayChange }: SectionP
         muestra lo que cada uno dice y cuánto ocupa.
       </Text>
     </Stack>
+  )
+}
+
+/** What there is to choose from could not be read. */
+function Unread({ listed }: { listed: ReturnType<typeof useListed> }) {
+  const { isLoadingError, error, refetch } = listed
+  if (!isLoadingError) return null
+  return (
+    <Group gap="xs" role="alert">
+      <Text size="sm" c="red">
+        No se pudo leer la lista. {describeError(error)}
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+        Reintentar
+      </Button>
+    </Group>
   )
 }
 
