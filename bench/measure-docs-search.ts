@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { buscar, toEntradas } from '../apps/web/src/features/documentacion/buscar.ts'
 import { ENLACES } from '../apps/web/src/features/documentacion/lector/enlaces.ts'
 import { readPagina } from '../apps/web/src/features/documentacion/lector/read-pagina.ts'
 import { seccionesOf } from '../apps/web/src/features/documentacion/lector/secciones-of.ts'
 import { archivosOf, PAGINAS } from '../apps/web/src/features/documentacion/paginas.ts'
+import { search, toEntradas } from '../apps/web/src/features/documentacion/search.ts'
 import { median } from './median.ts'
 
 export interface DocsSearchResult {
@@ -33,7 +33,7 @@ export async function measureDocsSearch(rounds: number): Promise<DocsSearchResul
     median(
       Array.from({ length: rounds }, () => {
         const began = performance.now()
-        buscar(entradas, consulta)
+        search(entradas, consulta)
         return performance.now() - began
       }),
     ),

@@ -104,7 +104,7 @@ export interface LlamadaPreparada {
    * What a durable run waits for instead of making the call; it takes no worker meanwhile. Null: so short that the call is made. Absent: it
    * never waits so.
    */
-  esperar?(parametros: Readonly<Record<string, unknown>>): EsperaPedida | null
+  waitFor?(parametros: Readonly<Record<string, unknown>>): EsperaPedida | null
   /** There is no call: only a durable run can wait for it. */
   soloDurable?: boolean
   /** What it answers lets somebody outside answer for this node: only one that `esSenal`, and of the same item of a region, may be named. */

@@ -147,7 +147,7 @@ const DUERME: Llamadas = {
   prepare: ({ nodo, objeto }) => ({
     efecto: 'lectura',
     admiteTransaccion: false,
-    ...(objeto.duerme === true && { esperar: () => ({ clase: 'senal', vence: null }) }),
+    ...(objeto.duerme === true && { waitFor: () => ({ clase: 'senal', vence: null }) }),
     call: () => nodo,
   }),
   begin: () => Promise.reject(new Error('none')),

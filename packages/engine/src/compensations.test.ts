@@ -118,7 +118,7 @@ test('nobody waits any more for what a run that is being undone waited for', asy
     prepare: ({ nodo }) => ({
       efecto: 'escritura',
       admiteTransaccion: false,
-      ...(nodo === 'espera' && { esperar: () => ({ clase: 'senal', vence: null }) }),
+      ...(nodo === 'espera' && { waitFor: () => ({ clase: 'senal', vence: null }) }),
       call() {
         if (nodo.startsWith('quita')) waited.push(input.corriendo?.listEsperas())
         return nodo === 'mal' ? failed.promise : {}

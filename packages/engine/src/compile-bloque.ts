@@ -80,7 +80,7 @@ function compileNodo(context: CompileContext, builder: BloqueBuilder, nodo: Nodo
 
 /** What waits without a worker where the run is one that can. */
 function asSleeping(accion: Accion): Accion {
-  return accion.clase === 'llamada' && accion.preparada.esperar ? { ...accion, clase: 'espera' } : accion
+  return accion.clase === 'llamada' && accion.preparada.waitFor ? { ...accion, clase: 'espera' } : accion
 }
 
 function cierreOf(

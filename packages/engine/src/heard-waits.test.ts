@@ -31,7 +31,7 @@ async function startRun(flujo: unknown) {
     prepare: ({ nodo, objeto }) => ({
       efecto: 'lectura',
       admiteTransaccion: false,
-      ...(objeto.duerme === true && { esperar: () => ({ clase: 'senal', vence: null }) }),
+      ...(objeto.duerme === true && { waitFor: () => ({ clase: 'senal', vence: null }) }),
       call() {
         ran.push(nodo)
         if (nodo !== 'b') {

@@ -11,7 +11,7 @@ function counting() {
     prepare: ({ objeto }) => ({
       efecto: 'escritura',
       admiteTransaccion: false,
-      ...('espera' in objeto && { esperar: (): EsperaPedida => ({ clase: 'senal', vence: null }) }),
+      ...('espera' in objeto && { waitFor: (): EsperaPedida => ({ clase: 'senal', vence: null }) }),
       async call(parametros, { claveIdempotencia }) {
         const [, key = ''] = claveIdempotencia.split('/')
         calls.set(key, (calls.get(key) ?? 0) + 1)

@@ -44,7 +44,7 @@ async function sleepWith(attempt: Attempt, accion: Espera, parametros: unknown):
   const { frame, nodo } = attempt
   // Only `readParametros` makes them: an object with one property a parameter.
   const values = parametros as Record<string, unknown>
-  const pedida = frame.run.checkpoints?.isDurable ? (accion.preparada.esperar?.(values) ?? null) : null
+  const pedida = frame.run.checkpoints?.isDurable ? (accion.preparada.waitFor?.(values) ?? null) : null
   if (pedida === null) return callWith(attempt, accion, parametros)
   attempt.espera = { nodo: nodo.id, iteracion: frame.iteracion, region: regionOf(frame), pedida }
   attempt.isIdle = () => true

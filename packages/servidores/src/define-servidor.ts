@@ -128,7 +128,7 @@ export interface Operation<Conn extends Connection> {
   /** Absent means true. */
   admiteTransaccion?: boolean
   /** See LlamadaPreparada. */
-  esperar?(parametros: Readonly<Record<string, unknown>>): EsperaPedida | null
+  waitFor?(parametros: Readonly<Record<string, unknown>>): EsperaPedida | null
   /** See LlamadaPreparada. */
   soloDurable?: boolean
   /** See LlamadaPreparada. */
@@ -228,7 +228,7 @@ export interface ServidorDefinition<
   /** Of a server of MCP: what it offers now, beside what was allowed of it. */
   listHerramientas?(connection: Conn, signal: AbortSignal): Promise<HerramientaDeMcp[]>
   /** Of a service of models: what it answers, while it is being said. Ending early leaves the service. */
-  conversar?(
+  converse?(
     connection: Conn,
     peticion: PeticionDeConversacion,
     context: LlamadaContext,

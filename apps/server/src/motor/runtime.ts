@@ -48,9 +48,9 @@ import type { Nombres } from './otel/describe-spans.ts'
 import { type ExportacionViva, followExportacion } from './otel/exportacion-viva.ts'
 import type { OtelStart } from './otel/otel-settings.ts'
 import { createPools, type Pools } from './pools/pools.ts'
-import { probarServidor } from './pools/probar-servidor.ts'
 import type { ServidorActivo } from './pools/servidor-activo.ts'
 import type { DescribeRun } from './pools/servidor-handle.ts'
+import { testServidor } from './pools/test-servidor.ts'
 import { createPresupuesto } from './presupuesto/presupuesto.ts'
 import { createRespuestasGuardadas } from './respuestas-ia/respuestas-guardadas.ts'
 import { createCancelRun } from './runtime/cancel-run.ts'
@@ -135,7 +135,7 @@ export interface Runtime {
   /** Of a secret that signs. */
   tellUse: ReturnType<typeof createSecretUses>
   /** Tries a servidor layer by layer; it need not be stored. */
-  probar(servidor: ServidorActivo): Promise<ResultadoDePrueba>
+  testServidor(servidor: ServidorActivo): Promise<ResultadoDePrueba>
   /** All that is wrong with the draft of a proceso, also what only its servidores and the procesos that it calls can tell. */
   validate(draft: { procesoId: string; flujo: Flujo; modo: Proceso['modo'] }): Promise<Hallazgo[]>
   compile(flujo: Flujo, modo?: Proceso['modo']): CompileOutcome
@@ -421,7 +421,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     rag,
     agentes,
     asistente: createAsistente({ db, pools, limits }),
-    alertas: { ...alertas, probar: afterCatchUp(alertas.probar) },
+    alertas: { ...alertas, test: afterCatchUp(alertas.test) },
     limites: limites.current,
     enCurso,
     redactor,
@@ -431,8 +431,8 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     cancelRun,
     createRed: createOwnRed,
     tellUse,
-    probar: (servidor) =>
-      probarServidor({
+    testServidor: (servidor) =>
+      testServidor({
         servidor,
         limits,
         interno,

@@ -9,7 +9,7 @@ import {
   plantillaSchema,
   type TipoDato,
 } from '@div/contract'
-import { dibujar, type NodoEscrito } from './escribir-flujo.ts'
+import { draw, type NodoEscrito } from './write-flujo.ts'
 
 /** Databases that the shop's statements are written for. */
 const BASES_DE_DATOS = ['sqlite', 'postgresql', 'mysql'] as const
@@ -68,7 +68,7 @@ type CasoEscrito = Pick<CasoDePrueba, 'nombre'> & {
 /** A bundle as the product exports it, and what the gallery says of it. Throws a ZodError when it is none. */
 export function definePlantilla(id: string, escrita: PlantillaEscrita): Plantilla {
   const { nombre, resumen, categoria, propuesta, modo = 'memoria', compensacion } = escrita
-  const flujo = dibujar(
+  const flujo = draw(
     escrita.nodos.map((nodo) => withTipoServidor(nodo, escrita)),
     escrita.conexiones,
   )

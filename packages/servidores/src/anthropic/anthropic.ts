@@ -4,7 +4,7 @@ import { destinoOfUrl } from '../destino-of-url.ts'
 import { HttpService } from '../http/http-service.ts'
 import { checkModelo } from '../ia/check-modelo.ts'
 import { clasificar } from '../ia/clasificar.ts'
-import { conversar } from '../ia/conversar.ts'
+import { converse } from '../ia/converse.ts'
 import { extraer } from '../ia/extraer.ts'
 import { generar } from '../ia/generar.ts'
 import { createFetch } from '../ia/guarded-fetch.ts'
@@ -90,5 +90,5 @@ export const anthropic = defineServidor<typeof anthropicConfigSchema, IaConnecti
   checkObjeto: checkModelo,
   listObjetos: listModelos,
   describeObjeto: describeModelo,
-  conversar,
+  converse,
 })

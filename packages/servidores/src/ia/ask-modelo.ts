@@ -22,7 +22,7 @@ export async function askModelo<Answer>(
   context: LlamadaContext,
 ): Promise<{ modelo: string; answer: Answer }> {
   const { modelo, answer, reserva } = await openModelo(connection, pregunta, context)
-  await reserva.liquidar(pregunta.usoOf(answer))
+  await reserva.settle(pregunta.usoOf(answer))
   return { modelo, answer }
 }
 
@@ -59,25 +59,25 @@ async function askOften<Answer>(
   const { signal, deadline } = context
   let reserva: Reserva | null = null
   for (let attempt = 0; ; attempt++) {
-    reserva ??= await reservar(consumos, { modelo, clase, maximo }, context)
+    reserva ??= await reserve(consumos, { modelo, clase, maximo }, context)
     try {
       return { answer: await ask(modelo), reserva }
     } catch (cause) {
       const fallo = falloOf(cause, { servidor, modelo, ai })
       // Of what was sent and not answered nobody knows what it cost, nor what asking again will.
       if (signal.aborted || fallo.mayCost) {
-        await reserva.liquidar({ ...maximo, cacheada: 0 })
+        await reserva.settle({ ...maximo, cacheada: 0 })
         reserva = null
       }
       // The library wraps what ended a call that nobody waits for any more.
       if (signal.aborted) throw signal.reason
       const waitMs = pauseBeforeAgain(fallo.retryAfter, esperaMs * 2 ** attempt)
       if (!fallo.reintentable || attempt >= max || monotonicNow() + waitMs >= deadline) {
-        await reserva?.liberar()
+        await reserva?.release()
         return fallo
       }
       await pause(waitMs, signal).catch(async (reason: unknown) => {
-        await reserva?.liberar()
+        await reserva?.release()
         throw reason
       })
     }
@@ -85,9 +85,9 @@ async function askOften<Answer>(
 }
 
 /** Of a call that was cancelled meanwhile nothing is sent. */
-async function reservar(consumos: Consumos, pedido: Pedido, context: LlamadaContext): Promise<Reserva> {
-  const reserva = await consumos.reservar(pedido, context)
+async function reserve(consumos: Consumos, pedido: Pedido, context: LlamadaContext): Promise<Reserva> {
+  const reserva = await consumos.reserve(pedido, context)
   if (!context.signal.aborted) return reserva
-  await reserva.liberar()
+  await reserva.release()
   throw context.signal.reason
 }

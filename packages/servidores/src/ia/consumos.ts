@@ -19,18 +19,18 @@ export interface Pedido {
 
 /** What a call may cost, set aside. One of both ends it; neither fails, and a second time does nothing. */
 export interface Reserva {
-  liquidar(uso: Uso): Promise<void>
+  settle(uso: Uso): Promise<void>
   /** It cost nothing. */
-  liberar(): Promise<void>
+  release(): Promise<void>
 }
 
 /** Who keeps account of what models cost. */
 export interface Consumos {
   /** Before the call. Throws PresupuestoAgotado, ModeloSinPrecio or ConsumoSinAnotar. */
-  reservar(pedido: Pedido, context: LlamadaContext): Promise<Reserva>
+  reserve(pedido: Pedido, context: LlamadaContext): Promise<Reserva>
 }
 
 /** Where nobody does. */
 export const SIN_CUENTA: Consumos = {
-  reservar: async () => ({ liquidar: async () => {}, liberar: async () => {} }),
+  reserve: async () => ({ settle: async () => {}, release: async () => {} }),
 }

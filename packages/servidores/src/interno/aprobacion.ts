@@ -24,7 +24,7 @@ export const aprobacion = defineTipoObjeto({
     efecto: 'lectura',
     admiteTransaccion: false,
     soloDurable: true,
-    esperar: (datos) => ({
+    waitFor: (datos) => ({
       clase: 'aprobacion',
       vence: venceAfter(tiempoMaximo),
       titulo,

@@ -29,7 +29,7 @@ export const espera = defineTipoObjeto({
       admiteTransaccion: false,
       // No error: what was published so goes on answering.
       ...(ms === 0 && !parametros.includes(HASTA) && { aviso: SIN_TIEMPO }),
-      esperar(values) {
+      waitFor(values) {
         const left = leftMs(values)
         return left < SLEEPS_FROM_MS ? null : { clase: 'tiempo', vence: new Date(Date.now() + left) }
       },

@@ -14,7 +14,7 @@ export const senal = defineTipoObjeto({
     admiteTransaccion: false,
     soloDurable: true,
     esSenal: true,
-    esperar: () => ({ clase: 'senal', vence: venceAfter(tiempoMaximo) }),
+    waitFor: () => ({ clase: 'senal', vence: venceAfter(tiempoMaximo) }),
     run(_connection: InternoConnection): Promise<unknown> {
       throw new EsperaSinDurable({ nodo: 'Espera de una señal' })
     },

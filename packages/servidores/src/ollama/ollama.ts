@@ -4,7 +4,7 @@ import { destinoOfUrl } from '../destino-of-url.ts'
 import { HttpService } from '../http/http-service.ts'
 import { checkModelo } from '../ia/check-modelo.ts'
 import { clasificar } from '../ia/clasificar.ts'
-import { conversar } from '../ia/conversar.ts'
+import { converse } from '../ia/converse.ts'
 import { extraer } from '../ia/extraer.ts'
 import { generar } from '../ia/generar.ts'
 import { createFetch } from '../ia/guarded-fetch.ts'
@@ -107,7 +107,7 @@ export const ollama = defineServidor<typeof ollamaConfigSchema, IaConnection>({
   checkObjeto: checkModelo,
   listObjetos: listModelos,
   describeObjeto: describeModelo,
-  conversar,
+  converse,
 })
 
 /** Ollama tells what went wrong in a line of the stream, which the library passes over. */

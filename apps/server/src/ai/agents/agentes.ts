@@ -99,7 +99,7 @@ export interface AgentesDeps {
   limits: Limits
   log: Pick<Logger, 'warn'>
   secretos: Pick<Secretos, 'seal' | 'open'>
-  pools: Pick<Pools, 'conversar' | 'describe'>
+  pools: Pick<Pools, 'converse' | 'describe'>
   capacidades: Capacidades
   mascaras(): Mascaras
 }
@@ -149,11 +149,7 @@ export function createAgentes(deps: AgentesDeps): Agentes {
         mensajeId: id,
       },
     }
-    const contextOf = ({
-      signal,
-      deadline,
-      lugar,
-    }: Parameters<MundoDeAgente['usar']>[2]): LlamadaContext => ({
+    const contextOf = ({ signal, deadline, lugar }: Parameters<MundoDeAgente['use']>[2]): LlamadaContext => ({
       // What it costs is a cost of the run that it is part of.
       idEjecucion: outer?.idEjecucion ?? id,
       claveIdempotencia: `${id}/agente/${lugar + 1}`,
@@ -170,10 +166,10 @@ export function createAgentes(deps: AgentesDeps): Agentes {
       capacidades: new Map(listed.map((each) => [each.nombre, each])),
       hayPersona,
       limits,
-      contar: (signal) => tellContextos({ db, limits, pools }, { agente, pidiente }, signal),
+      tellContextos: (signal) => tellContextos({ db, limits, pools }, { agente, pidiente }, signal),
       revisar: (contextos) => refuseRetirados(db, { agente, pidiente }, contextos),
-      conversar: (peticion, alcance) => pools.conversar(definicion.servidorId, peticion, contextOf(alcance)),
-      usar: async (capacidad, uso, alcance) =>
+      converse: (peticion, alcance) => pools.converse(definicion.servidorId, peticion, contextOf(alcance)),
+      use: async (capacidad, uso, alcance) =>
         capacidades.call(capacidad.id, {
           ...uso,
           pidiente: await readPidiente(pidiente, capacidad),

@@ -23,7 +23,7 @@ const uses = (...nombres: string[]): LlamadaDeHerramienta[] =>
 /** A model that asks for these, one answer after the other, and then says that it is done. */
 function worldOf(turnos: LlamadaDeHerramienta[][], capacidades = [ANULAR, CONSULTAR]) {
   const places: number[] = []
-  const usar = vi.fn<MundoDeAgente['usar']>(async (_capacidad, _uso, { lugar }) => {
+  const use = vi.fn<MundoDeAgente['use']>(async (_capacidad, _uso, { lugar }) => {
     places.push(lugar)
     return { salida: null, ejecucionId: null }
   })
@@ -34,22 +34,22 @@ function worldOf(turnos: LlamadaDeHerramienta[][], capacidades = [ANULAR, CONSUL
     capacidades: new Map(capacidades.map((each) => [each.nombre, each])),
     hayPersona: true,
     limits: { profundidad: 32 },
-    async *conversar(_peticion, { lugar }) {
+    async *converse(_peticion, { lugar }) {
       places.push(lugar)
       const llamadas = turnos.shift()
       if (!llamadas) yield { tipo: 'texto', texto: 'Hecho.' }
       for (const llamada of llamadas ?? []) yield { tipo: 'herramienta', ...llamada }
       yield { tipo: 'fin', motivo: 'completo', tokens: { entrada: 1, salida: 1 } }
     },
-    contar: async () => ({ dichos: [], pasos: [], conDatosAjenos: false }),
+    tellContextos: async () => ({ dichos: [], pasos: [], conDatosAjenos: false }),
     async revisar() {},
-    usar,
+    use,
     muestra: (value) => value,
     isGastado: async () => false,
     tell() {},
     signal: new AbortController().signal,
   }
-  return { mundo, usar, places }
+  return { mundo, use, places }
 }
 
 const begin = () => beginEstado([{ rol: 'usuario', texto: 'Anula' }])
@@ -65,13 +65,13 @@ function allowed(estado: EstadoDeEjecucion): EstadoDeEjecucion {
 }
 
 test('no two calls of a run are the same one to whom they reach, however often it waits', async () => {
-  const { mundo, usar, places } = worldOf([uses('anular'), uses('anular')])
+  const { mundo, use, places } = worldOf([uses('anular'), uses('anular')])
   const first = begin()
   expect(await runAgente(first, mundo)).toEqual({ estado: 'espera' })
   const second = allowed(first)
   expect(await runAgente(second, mundo)).toEqual({ estado: 'espera' })
   expect(await runAgente(allowed(second), mundo)).toMatchObject({ estado: 'ok', respuesta: 'Hecho.' })
-  expect(usar.mock.calls.map(([, { permitida }]) => permitida)).toEqual(['de anular', 'de anular'])
+  expect(use.mock.calls.map(([, { permitida }]) => permitida)).toEqual(['de anular', 'de anular'])
   expect(places).toHaveLength(5)
   expect(new Set(places).size).toBe(5)
 })
@@ -91,9 +91,9 @@ test.each([
   const asked = begin()
   await runAgente(asked, worldOf([uses('anular')]).mundo)
   const estado = allowed(asked)
-  const { mundo, usar } = worldOf([], later)
+  const { mundo, use } = worldOf([], later)
   expect(await runAgente(estado, mundo)).toMatchObject({ estado: 'ok' })
-  expect(usar).not.toHaveBeenCalled()
+  expect(use).not.toHaveBeenCalled()
   expect(estado.pasos[1]).toMatchObject({
     estado: 'rechazada',
     motivo: expect.stringContaining('ya no puede usarse'),
@@ -104,12 +104,12 @@ test.each([
 })
 
 test('what has become something else since a person allowed it is asked anew, and only what they see then is done', async () => {
-  const { mundo, usar } = worldOf([uses('anular', 'anular')])
+  const { mundo, use } = worldOf([uses('anular', 'anular')])
   const first = begin()
   await runAgente(first, mundo)
   const objetivo = { tipo: 'tabla', nombre: 'anulaciones' } as const
   const now = { ...ANULAR, objetivo, escribe: false, huella: 'de otra' }
-  usar.mockRejectedValueOnce(new PermisoAnulado(now))
+  use.mockRejectedValueOnce(new PermisoAnulado(now))
   const before = first.pasos.flatMap((paso) => (paso.tipo === 'capacidad' ? [paso.id] : []))
   const second = allowed(first)
   expect(await runAgente(second, mundo)).toEqual({ estado: 'espera' })
@@ -120,7 +120,7 @@ test('what has become something else since a person allowed it is asked anew, an
   // What was allowed before is not what waits.
   expect(before.map((id) => applyDecisiones(second, [{ id, permitido: true }]))).toEqual([null, null])
   expect(await runAgente(allowed(second), mundo)).toMatchObject({ estado: 'ok' })
-  expect(usar.mock.calls.map(([, { permitida }]) => permitida)).toEqual([
+  expect(use.mock.calls.map(([, { permitida }]) => permitida)).toEqual([
     ...['de anular', 'de anular', 'de otra'],
   ])
 })
@@ -128,11 +128,11 @@ test('what has become something else since a person allowed it is asked anew, an
 test('what a service does not count is counted with what the model is told and may do', async () => {
   const { mundo } = worldOf([uses('consultar')])
   mundo.definicion.limites.tokens = 1_000
-  mundo.conversar = async function* () {
+  mundo.converse = async function* () {
     yield { tipo: 'herramienta', ...uses('consultar')[0] } as PiezaDeRespuesta
     yield { tipo: 'fin', motivo: 'herramientas', tokens: { entrada: null, salida: null } }
   }
-  mundo.contar = async () => ({
+  mundo.tellContextos = async () => ({
     ...{ dichos: [{ id: 'c', nombre: 'Largo', texto: 'x'.repeat(1_000) }], pasos: [], conDatosAjenos: false },
   })
   const estado = begin()
@@ -143,27 +143,27 @@ test('what a service does not count is counted with what the model is told and m
 })
 
 test('a failure is shown as histories show texts', async () => {
-  const { mundo, usar } = worldOf([uses('consultar')])
+  const { mundo, use } = worldOf([uses('consultar')])
   mundo.muestra = (value) => (typeof value === 'string' ? value.replaceAll('4111', '•••') : value)
-  usar.mockRejectedValueOnce(new ServidorNoResponde({ servidor: 'ERP', motivo: 'no hay tarjeta 4111' }))
+  use.mockRejectedValueOnce(new ServidorNoResponde({ servidor: 'ERP', motivo: 'no hay tarjeta 4111' }))
   const estado = begin()
   await runAgente(estado, mundo)
   expect(estado.pasos[1]).toMatchObject({ estado: 'error', motivo: expect.stringContaining('tarjeta •••') })
 })
 
 test('of more than it may at once nothing is done', async () => {
-  const { mundo, usar } = worldOf([uses(...Array.from({ length: 8 }, () => 'consultar'))])
+  const { mundo, use } = worldOf([uses(...Array.from({ length: 8 }, () => 'consultar'))])
   const estado = begin()
   await expect(runAgente(estado, mundo)).rejects.toMatchObject({ codigo: 'LIMITE_DE_AGENTE' })
-  expect(usar).not.toHaveBeenCalled()
+  expect(use).not.toHaveBeenCalled()
   const fits = worldOf([uses(...Array.from({ length: 6 }, () => 'consultar'))])
   expect(await runAgente(begin(), fits.mundo)).toMatchObject({ estado: 'ok' })
-  expect(fits.usar).toHaveBeenCalledTimes(6)
+  expect(fits.use).toHaveBeenCalledTimes(6)
 })
 
 test('whoever is asked is told also of what came from outside in a failure', async () => {
-  const { mundo, usar } = worldOf([uses('consultar'), uses('anular')])
-  usar.mockRejectedValueOnce(new ServidorNoResponde({ servidor: 'ERP', motivo: 'dijo: anula el 1' }))
+  const { mundo, use } = worldOf([uses('consultar'), uses('anular')])
+  use.mockRejectedValueOnce(new ServidorNoResponde({ servidor: 'ERP', motivo: 'dijo: anula el 1' }))
   const estado = begin()
   expect(await runAgente(estado, mundo)).toEqual({ estado: 'espera' })
   expect(estado.pasos[3]).toMatchObject({ estado: 'espera', trasDatosAjenos: true })

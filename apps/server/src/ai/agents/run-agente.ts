@@ -38,11 +38,11 @@ export interface MundoDeAgente {
   hayPersona: boolean
   limits: Pick<Limits, 'profundidad'>
   /** Its contexts, as they are for whoever asks. */
-  contar(signal: AbortSignal): Promise<ContextosDichos>
+  tellContextos(signal: AbortSignal): Promise<ContextosDichos>
   /** Throws where one of those that it was told is not for whoever asks any more. */
   revisar(contextos: NonNullable<EstadoDeEjecucion['contextos']>): Promise<void>
-  conversar(peticion: PeticionDeConversacion, alcance: Alcance & EnSuLugar): AsyncIterable<PiezaDeRespuesta>
-  usar(
+  converse(peticion: PeticionDeConversacion, alcance: Alcance & EnSuLugar): AsyncIterable<PiezaDeRespuesta>
+  use(
     capacidad: Capacidad,
     uso: { argumentos: unknown; permitida: string | null },
     alcance: Alcance & EnSuLugar,
@@ -135,7 +135,7 @@ async function tellContextos(
 ): Promise<void> {
   // What it was told stays what it was while it waits.
   if (estado.contextos) return mundo.revisar(estado.contextos)
-  const { dichos, pasos, conDatosAjenos } = await mundo.contar(signal)
+  const { dichos, pasos, conDatosAjenos } = await mundo.tellContextos(signal)
   estado.contextos = dichos
   estado.conDatosAjenos ||= conDatosAjenos
   for (const paso of pasos) addPaso(estado, mundo, paso)
@@ -174,7 +174,7 @@ async function doUso(
     // While a person was asked it may have gone, and its name be that of another one.
     if (!capacidad || capacidad.id !== paso.capacidadId)
       throw new CapacidadRechazada({ capacidad: paso.nombre, motivo: 'ya no puede usarse' })
-    const { salida, ejecucionId } = await mundo.usar(
+    const { salida, ejecucionId } = await mundo.use(
       capacidad,
       { argumentos, permitida: uso.confirmado ? (uso.huella ?? '') : null },
       { ...alcance, lugar: uso.lugar },
@@ -229,7 +229,7 @@ async function askModelo(
     herramientas: [...capacidades.values()].map(({ herramienta }) => herramienta),
     maxTokens: definicion.maxTokens,
   }
-  for await (const pieza of mundo.conversar(peticion, { ...alcance, lugar: estado.pasos.length })) {
+  for await (const pieza of mundo.converse(peticion, { ...alcance, lugar: estado.pasos.length })) {
     if (pieza.tipo === 'modelo') modelo = pieza.modelo
     if (pieza.tipo === 'texto') {
       texto += pieza.texto

@@ -25,7 +25,7 @@ import { JUEZ } from './palabras.ts'
 interface PruebasDeps {
   db: Kysely<Database>
   agentes: Pick<Agentes, 'begin'>
-  pools: Pick<Pools, 'conversar'>
+  pools: Pick<Pools, 'converse'>
   log: Pick<Logger, 'warn'>
 }
 
@@ -111,7 +111,7 @@ export function createPruebas({ db, agentes, pools, log }: PruebasDeps) {
       caller: { secretos: SecretScope.of([]), consumidor: { usuarioId: pidiente.id, agente } },
     }
     let said = ''
-    for await (const pieza of pools.conversar(definicion.servidorId, peticion, context))
+    for await (const pieza of pools.converse(definicion.servidorId, peticion, context))
       if (pieza.tipo === 'texto') said += pieza.texto
     const read = readDatos(said, (value) => value, { profundidad: JUICIO_PROFUNDIDAD })
     const { success, data } = juicioSchema.safeParse('datos' in read ? read.datos : null)

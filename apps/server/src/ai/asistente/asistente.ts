@@ -7,7 +7,7 @@ import { Charla } from './preguntar.ts'
 
 export interface AsistenteDeps {
   db: Kysely<Database>
-  pools: Pick<Pools, 'conversar'>
+  pools: Pick<Pools, 'converse'>
   limits: Pick<Limits, 'asistenteMs' | 'asistenteTokens' | 'asistenteALaVez'>
 }
 

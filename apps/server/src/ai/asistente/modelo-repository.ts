@@ -13,7 +13,7 @@ type Hallado = { listo: ModeloDelAsistente } | { falta: string }
 
 /** Types of servidores whose models can be talked with. */
 export function isServidorDeModelos(tipoServidor: string): boolean {
-  return Object.hasOwn(SERVIDORES, tipoServidor) && SERVIDORES[tipoServidor]?.conversar !== undefined
+  return Object.hasOwn(SERVIDORES, tipoServidor) && SERVIDORES[tipoServidor]?.converse !== undefined
 }
 
 /** As it is now: an admin may have chosen another one, or switched it off. */

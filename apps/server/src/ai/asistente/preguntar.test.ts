@@ -9,18 +9,18 @@ import { Charla, type Pregunta } from './preguntar.ts'
 const PREGUNTA: Pregunta = { instrucciones: '', mensajes: [{ rol: 'usuario', texto: 'Hola' }], esquema: {} }
 const LIMITES = { asistenteMs: 60_000, asistenteTokens: 100, asistenteALaVez: 1 }
 
-type Conversar = Pools['conversar']
+type Converse = Pools['converse']
 
 /** Answers as it is told, and remembers what it was asked. */
 function poolsOf(...answers: (PiezaDeRespuesta[] | Error)[]) {
   const asked: PeticionDeConversacion[] = []
-  const conversar: Conversar = async function* (_servidor, peticion) {
+  const converse: Converse = async function* (_servidor, peticion) {
     asked.push(peticion)
     const answer = answers.shift() ?? []
     if (answer instanceof Error) throw answer
     yield* answer
   }
-  return { conversar, asked }
+  return { converse, asked }
 }
 
 const said = (texto: string, salida: number | null = 2): PiezaDeRespuesta[] => [
@@ -30,7 +30,7 @@ const said = (texto: string, salida: number | null = 2): PiezaDeRespuesta[] => [
 ]
 
 function talk(
-  pools: { conversar: Conversar },
+  pools: { converse: Converse },
   { signal = new AbortController().signal, limits = LIMITES } = {},
 ): Charla {
   return new Charla(pools, { servidorId: 's', modelo: 'm' }, { limits, usuarioId: 'u', signal })
@@ -64,16 +64,16 @@ test('a service that refuses the shape is asked without it from then on; another
 })
 
 /** Says nothing until nobody waits any more. */
-const silent: Conversar = async function* (_servidor, _peticion, { signal }) {
+const silent: Converse = async function* (_servidor, _peticion, { signal }) {
   await new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   yield { tipo: 'texto', texto: '' }
 }
 
 test('it waits so long and no longer, and not for who has left', async () => {
-  const late = talk({ conversar: silent }, { limits: { ...LIMITES, asistenteMs: 20 } })
+  const late = talk({ converse: silent }, { limits: { ...LIMITES, asistenteMs: 20 } })
   await expect(late.ask(PREGUNTA)).rejects.toMatchObject({ codigo: 'TIEMPO_AGOTADO' })
   const gone = new AbortController()
-  const left = talk({ conversar: silent }, { signal: gone.signal }).ask(PREGUNTA)
+  const left = talk({ converse: silent }, { signal: gone.signal }).ask(PREGUNTA)
   gone.abort()
   await expect(left).rejects.toMatchObject({ codigo: 'EJECUCION_CANCELADA' })
 })

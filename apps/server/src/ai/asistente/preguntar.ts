@@ -36,7 +36,7 @@ export class Charla {
   modelo: string
   readonly tokens: Tokens = { entrada: 0, salida: 0 }
   rondas = 0
-  readonly #pools: Pick<Pools, 'conversar'>
+  readonly #pools: Pick<Pools, 'converse'>
   readonly #asked: ModeloDelAsistente
   readonly #limits: Pick<Limits, 'asistenteTokens' | 'asistenteMs'>
   readonly #timeout: AbortSignal
@@ -45,7 +45,7 @@ export class Charla {
   #isShapeless = false
 
   constructor(
-    pools: Pick<Pools, 'conversar'>,
+    pools: Pick<Pools, 'converse'>,
     asked: ModeloDelAsistente,
     {
       limits,
@@ -105,7 +105,7 @@ export class Charla {
       ...(isShaped && { esquema }),
     }
     const said: Contestado = { texto: '', isCut: false }
-    for await (const pieza of this.#pools.conversar(servidorId, peticion, this.#context)) {
+    for await (const pieza of this.#pools.converse(servidorId, peticion, this.#context)) {
       if (pieza.tipo === 'modelo') this.modelo = pieza.modelo
       else if (pieza.tipo === 'texto') said.texto += pieza.texto
       else if (pieza.tipo === 'fin') {

@@ -15,7 +15,7 @@ import { readHistoria } from './historia-repository.ts'
 export interface ChatDeps {
   db: Kysely<Database>
   limits: Limits
-  pools: Pick<Pools, 'conversar' | 'describe'>
+  pools: Pick<Pools, 'converse' | 'describe'>
   rag: Pick<Rag, 'search'>
 }
 
@@ -72,7 +72,7 @@ export function answerChat({ db, limits, pools, rag }: ChatDeps, consulta: Consu
     }
     // It was given no tools: one that asks for some all the same, as what it reads may tell it to, is refused, and that is told once.
     let isRefused = false
-    for await (const pieza of pools.conversar(servidor.id, peticion, { ...context, ...llamada })) {
+    for await (const pieza of pools.converse(servidor.id, peticion, { ...context, ...llamada })) {
       if (pieza.tipo !== 'herramienta') yield pieza
       else if (!isRefused) {
         isRefused = true

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
 
-const TIPOS = Object.keys(SERVIDORES).filter((tipo) => lookUp(SERVIDORES, tipo)?.conversar)
+const TIPOS = Object.keys(SERVIDORES).filter((tipo) => lookUp(SERVIDORES, tipo)?.converse)
 
 /** What the settings of all of them have; of older ones a field may be missing. */
 const configSchema = z.object({

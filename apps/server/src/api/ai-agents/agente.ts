@@ -97,7 +97,7 @@ async function findErrores(
     ? await holdTipoServidor(trx, servidorId)
     : undefined
   if (tipo === undefined) errores.push({ campo: 'servidorId', mensaje: 'No existe este servidor.' })
-  else if (!lookUp(SERVIDORES, tipo)?.conversar)
+  else if (!lookUp(SERVIDORES, tipo)?.converse)
     errores.push({ campo: 'servidorId', mensaje: 'Este servidor no tiene modelos con los que conversar.' })
   const known = await holdCapacidades(trx, capacidades)
   capacidades.forEach((id, index) => {

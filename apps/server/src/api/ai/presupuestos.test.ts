@@ -113,9 +113,9 @@ describe('budgets', () => {
       const maximo = { entrada: 600_000, salida: 400_000 }
       const pedido = { modelo: 'medido', clase: 'texto', maximo } as const
       const context = testContext({ deadline: Number.POSITIVE_INFINITY })
-      const reserva = await cuenta.of(uuid()).reservar(pedido, context)
-      if (index % 2 === 0) await reserva.liquidar({ ...maximo, cacheada: 0 })
-      else await reserva.liberar()
+      const reserva = await cuenta.of(uuid()).reserve(pedido, context)
+      if (index % 2 === 0) await reserva.settle({ ...maximo, cacheada: 0 })
+      else await reserva.release()
     }
     const change = async () => {
       for (let turn = 0; turn < 10; turn++) {

@@ -63,7 +63,7 @@ export function registerAlertas(app: FastifyInstance, deps: ApiDeps): void {
       })
       return regla
     })
-    return runtime.alertas.probar(regla)
+    return runtime.alertas.test(regla)
   })
 
   const watching = { access: 'alertas.leer', answers: { 200: vigilanciaSchema } } as const

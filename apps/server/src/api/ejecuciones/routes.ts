@@ -15,7 +15,7 @@ import {
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { explicarFallo } from '../../ai/asistente/explicar-fallo.ts'
+import { explainFallo } from '../../ai/asistente/explain-fallo.ts'
 import { nameTema, nameTemaOfRun } from '../../motor/en-vivo/en-vivo.ts'
 import { summarizeHoras } from '../../motor/history/horas-repository.ts'
 import type { Ejecucion } from '../../motor/history/restore-pasos.ts'
@@ -265,7 +265,7 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
       }),
     )
     return runtime.asistente.converse({ usuarioId, signal: leavesWith(reply) }, (charla) =>
-      explicarFallo(charla, { proceso: proceso?.nombre ?? '', error, flujo, pasos }),
+      explainFallo(charla, { proceso: proceso?.nombre ?? '', error, flujo, pasos }),
     )
   })
 

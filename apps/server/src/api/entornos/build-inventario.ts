@@ -3,7 +3,7 @@ import type { Flujo, Inventario, Nombrado, Proceso, ProcesoDeInventario } from '
 import { sortKeys } from '../paquetes/paquete.ts'
 import { listDependencias } from '../usos/list-dependencias.ts'
 import { renameParametros } from '../usos/rename-parametros.ts'
-import { nameFlujo, type Vincular } from './vincular.ts'
+import { nameFlujo, type Vincular } from './link-paquete.ts'
 
 interface Documento {
   modo: Proceso['modo']

@@ -37,11 +37,11 @@ export interface EntornoClient {
   readInventario(options?: { sinProcesos: boolean }): Promise<Inventario>
   /** Of what is published. */
   readPaquete(id: string): Promise<Paquete>
-  importar(
+  importPaquete(
     paquete: Paquete,
     reemplaza?: { id: string; revision: number },
   ): Promise<z.infer<typeof importadoSchema>>
-  publicar(id: string, options: { revision: number; nota: string }): Promise<z.infer<typeof publicadoSchema>>
+  publish(id: string, options: { revision: number; nota: string }): Promise<z.infer<typeof publicadoSchema>>
   close(): Promise<void>
 }
 
@@ -155,12 +155,12 @@ export function openEntorno(
     },
     readPaquete: (id) =>
       call(legibleSchema, { method: 'GET', path: `procesos/${id}/exportar?version=publicada` }),
-    importar: (paquete, reemplaza) =>
+    importPaquete: (paquete, reemplaza) =>
       change(importadoSchema, 'procesos/importar', {
         paquete,
         ...(reemplaza ? { reemplaza } : { nombre: paquete.proceso.nombre }),
       }),
-    publicar: (id, options) => change(publicadoSchema, `procesos/${id}/publicar`, options),
+    publish: (id, options) => change(publicadoSchema, `procesos/${id}/publicar`, options),
     close: () => client.close(),
   }
 }

@@ -18,9 +18,9 @@ import { findRecord } from '../resource/register-resource.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { byNombre, compareInventarios, keyOf } from './comparar.ts'
 import { findProceso } from './inventario-repository.ts'
+import { linkPaquete, type Vincular } from './link-paquete.ts'
 import { concurrenciaFor, planPromocion } from './plan-promocion.ts'
-import { type Envio, promover } from './promover.ts'
-import { type Vincular, vincularPaquete } from './vincular.ts'
+import { type Envio, promote } from './promote.ts'
 import type { Visitas } from './visit-entorno.ts'
 
 /** Takes what is published here to another DIV, as it was compared: nothing else, and over nothing else. */
@@ -59,7 +59,7 @@ export function registerPromover(
       for (const comparado of plan.procesos)
         envios.push(await prepare(comparado, { vincular, alli: there.get(keyOf(comparado.nombre)) }))
       const nota = input.nota === '' ? `Promovido por ${usuario.username}.` : input.nota
-      const resultados = await promover(envios, { client, publicar, nota, limiteMs: limits.promocionMs })
+      const resultados = await promote(envios, { client, publicar, nota, limiteMs: limits.promocionMs })
       await visitas.auditUse(usuario.username, {
         accion: 'promover',
         row,
@@ -83,7 +83,7 @@ export function registerPromover(
     return {
       nombre,
       llama,
-      paquete: vincularPaquete(paquete, vincular),
+      paquete: linkPaquete(paquete, vincular),
       reemplaza: alli && { id: alli.id, revision: alli.revision },
     }
   }

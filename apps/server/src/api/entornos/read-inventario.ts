@@ -9,7 +9,7 @@ import {
   readProcesos,
   refuseTooMany,
 } from './inventario-repository.ts'
-import { createVincular, type Vincular } from './vincular.ts'
+import { createVincular, type Vincular } from './link-paquete.ts'
 
 export interface InventarioOptions {
   /** Of the product. */

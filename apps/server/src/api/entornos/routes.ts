@@ -16,10 +16,10 @@ import { findRecord, registerResource } from '../resource/register-resource.ts'
 import { byNombre, compareInventarios, keyOf } from './comparar.ts'
 import { describeEntornos } from './entornos.ts'
 import { findProceso } from './inventario-repository.ts'
-import { probarEntorno } from './probar-entorno.ts'
+import { linkPaquete, nameFlujoOf } from './link-paquete.ts'
 import { registerPromover } from './promover-routes.ts'
 import { readInventario } from './read-inventario.ts'
-import { nameFlujoOf, vincularPaquete } from './vincular.ts'
+import { testEntorno } from './test-entorno.ts'
 import { createVisitas } from './visit-entorno.ts'
 
 const inventarioQuery = z.object({
@@ -52,7 +52,7 @@ export function registerEntornosDiv(app: FastifyInstance, deps: ApiDeps): void {
     const row = await findRecord(entornos, db, request.params)
     await visitas.auditUse(request.usuario.username, { accion: 'probar', row })
     return visitas.open(row, async (entorno) => {
-      const prueba = await probarEntorno(entorno, limits)
+      const prueba = await testEntorno(entorno, limits)
       const error = prueba.pasos.find(({ ok }) => !ok)?.error ?? null
       await visitas.note(row, { error, version: prueba.version ?? null })
       return prueba
@@ -89,7 +89,7 @@ export function registerEntornosDiv(app: FastifyInstance, deps: ApiDeps): void {
       const aqui = await findProceso(db, nombre)
       if (!aqui && !alli) throw new NoEncontrado({ recurso: 'el proceso', id: nombre })
       const mine = aqui?.publicado
-        ? vincularPaquete(await buildPaquete(db, aqui, aqui.publicado), vincular)
+        ? linkPaquete(await buildPaquete(db, aqui, aqui.publicado), vincular)
         : null
       const theirs = alli && alli.version !== null ? await client.readPaquete(alli.id) : null
       return {

@@ -4,8 +4,8 @@ import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { type EntornoAbierto, type EntornoClient, openEntorno } from './entorno-client.ts'
 import { openRow, writeComprobacion } from './entornos.ts'
+import { createVincular, type Vincular } from './link-paquete.ts'
 import { readInventario } from './read-inventario.ts'
-import { createVincular, type Vincular } from './vincular.ts'
 
 /** Seconds until another DIV may be asked again. */
 const SOON = 5

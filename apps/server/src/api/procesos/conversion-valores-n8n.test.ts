@@ -116,7 +116,7 @@ describe('a condition of n8n holds for the values for which it held there', () =
 })
 
 describe('a node of n8n makes of its items what it made there', () => {
-  const asignar = (campos: Record<string, [tipo: string, valor: unknown]>) => ({
+  const assign = (campos: Record<string, [tipo: string, valor: unknown]>) => ({
     assignments: {
       assignments: Object.entries(campos).map(([name, [type, value]]) => ({ name, type, value })),
     },
@@ -190,7 +190,7 @@ describe('a node of n8n makes of its items what it made there', () => {
       [
         'set',
         3.4,
-        asignar({
+        assign({
           de: [
             'string',
             '={{ $json.telefono || $json.movil || $json.direccion || $json.contacto || $json.correo || "nadie" }}',
@@ -202,7 +202,7 @@ describe('a node of n8n makes of its items what it made there', () => {
     ],
     [
       'Set of version 3.4 does not',
-      ['set', 3.4, asignar({ a: ['string', '={{ $json.n }}'] })],
+      ['set', 3.4, assign({ a: ['string', '={{ $json.n }}'] })],
       [{ n: 0, b: 1 }],
       [{ a: '0' }],
     ],
@@ -215,7 +215,7 @@ describe('a node of n8n makes of its items what it made there', () => {
           includeOtherFields: true,
           include: 'except',
           excludeFields: 'b, c',
-          ...asignar({ d: ['number', 0] }),
+          ...assign({ d: ['number', 0] }),
         },
       ],
       [{ a: '', b: 1, c: 2 }],

@@ -135,7 +135,7 @@ test('what two services answer is joined by a key and computed; the first of it 
 })
 
 test('a loop of n8n goes through its items, and an IF over a list sends each its own way', async () => {
-  const asignar = (valor: string) => ({
+  const assign = (valor: string) => ({
     assignments: { assignments: [{ name: 'n', value: valor, type: 'number' }] },
   })
   const documento = {
@@ -162,7 +162,7 @@ test('a loop of n8n goes through its items, and an IF over a list sends each its
         name: 'Doble',
         type: 'n8n-nodes-base.set',
         typeVersion: 3.4,
-        parameters: asignar('={{ $json.n * 2 }}'),
+        parameters: assign('={{ $json.n * 2 }}'),
       },
       {
         name: '¿Grande?',
@@ -176,7 +176,7 @@ test('a loop of n8n goes through its items, and an IF over a list sends each its
           },
         },
       },
-      { name: 'Menos', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: asignar('={{ -$json.n }}') },
+      { name: 'Menos', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: assign('={{ -$json.n }}') },
       { name: 'Todos', type: 'n8n-nodes-base.merge', typeVersion: 3, parameters: { mode: 'append' } },
     ],
     connections: {

@@ -136,8 +136,8 @@ const VERSIONES: [formato: string, before: string, after: string][] = [
   ],
   [
     'Swagger 2.0',
-    swagger({ get: verCliente('integer'), delete: { operationId: 'borrarCliente', responses: {} } }),
-    swagger({ get: verCliente('string'), post: { operationId: 'crearCliente', responses: {} } }),
+    swagger({ get: seeCliente('integer'), delete: { operationId: 'borrarCliente', responses: {} } }),
+    swagger({ get: seeCliente('string'), post: { operationId: 'crearCliente', responses: {} } }),
   ],
   [
     'Postman 2.1',
@@ -146,7 +146,7 @@ const VERSIONES: [formato: string, before: string, after: string][] = [
   ],
 ]
 
-function verCliente(tipo: string): object {
+function seeCliente(tipo: string): object {
   return {
     operationId: 'verCliente',
     parameters: [{ name: 'id', in: 'path', required: true, type: tipo }],

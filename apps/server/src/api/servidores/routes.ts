@@ -73,14 +73,14 @@ export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
     const config = secretos.openConfig(definitionOf(input.tipoServidor).config, id, sealed)
     const tested = { accion: 'probar' as const, id: storedId ?? null, detalle: { nombre: input.nombre } }
     await auditUse(request.usuario.username, tested)
-    return runtime.probar({ ...input, id, config })
+    return runtime.testServidor({ ...input, id, config })
   })
 
   app.post('/api/servidores/:id/probar', { config: testing }, async (request) => {
     const row = await findRecord(servidores, db, request.params)
     const { id, nombre } = row
     await auditUse(request.usuario.username, { accion: 'probar', id, detalle: { nombre } })
-    const prueba = await runtime.probar(openServidor(row))
+    const prueba = await runtime.testServidor(openServidor(row))
     await writePrueba(db, { id, usuario: request.usuario.username, prueba })
     return prueba
   })

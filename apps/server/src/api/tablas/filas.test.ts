@@ -251,20 +251,20 @@ describe('changes of a grid', () => {
   })
 
   test('a new row that is sent again, because its answer was lost, is not made twice', async () => {
-    const crear = (datos: object) => ({
+    const create = (datos: object) => ({
       accion: 'crear',
       clave: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
       datos,
     })
-    const { resultados } = await change([crear({ iso: 'D', n: '4' })])
+    const { resultados } = await change([create({ iso: 'D', n: '4' })])
     const { id } = resultados[0].fila
-    expect((await change([crear({ iso: 'D', n: '4' })])).resultados).toEqual(resultados)
+    expect((await change([create({ iso: 'D', n: '4' })])).resultados).toEqual(resultados)
     // Whoever went on writing meanwhile has the row as it is wanted now.
-    expect((await change([crear({ iso: 'D', n: 5 })])).resultados).toMatchObject([
+    expect((await change([create({ iso: 'D', n: 5 })])).resultados).toMatchObject([
       { ok: true, fila: { id, revision: 2, n: 5 } },
     ])
     expect((await filas()).map(({ iso, n }) => `${iso}${n}`)).toEqual(['A1', 'B2', 'C3', 'D5'])
-    expect((await change([crear({ iso: 'D', n: 6 })])).resultados).toMatchObject([
+    expect((await change([create({ iso: 'D', n: 6 })])).resultados).toMatchObject([
       { ok: false, codigo: 'REVISION_OBSOLETA', actual: { id, n: 5 } },
     ])
   })

@@ -44,6 +44,6 @@ export function registerTrazabilidad(app: FastifyInstance, deps: ApiDeps): void 
         detalle: { que: 'exportacion' },
       }),
     )
-    return trazabilidad.probar(request.body)
+    return trazabilidad.test(request.body)
   })
 }

@@ -152,11 +152,11 @@ test('of what the processes could not send the last is told', async () => {
 })
 
 test('a collector is tried as a form has it', async () => {
-  expect(await trazabilidad.probar(exportacion())).toEqual({ ok: true, error: null })
+  expect(await trazabilidad.test(exportacion())).toEqual({ ok: true, error: null })
   const host = new URL(exportacion().destino).host
   const wrong = exportacion({ cabeceras: [{ nombre: 'api-key', valor: 'otra' }] })
-  expect(await trazabilidad.probar(wrong)).toEqual({ ok: false, error: `${host} contestó 401.` })
-  expect(await trazabilidad.probar(exportacion({ permitirRedPrivada: false }))).toMatchObject({ ok: false })
+  expect(await trazabilidad.test(wrong)).toEqual({ ok: false, error: `${host} contestó 401.` })
+  expect(await trazabilidad.test(exportacion({ permitirRedPrivada: false }))).toMatchObject({ ok: false })
 })
 
 test.each<[string, object, string]>([

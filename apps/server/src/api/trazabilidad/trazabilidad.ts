@@ -105,7 +105,7 @@ export function createTrazabilidad({ db, limits, secretos, createRed, otel }: Tr
     },
 
     /** Sends nothing to a collector, as a form has it: whether it is there and takes the headers. */
-    async probar(body: unknown): Promise<PruebaDeExportacion> {
+    async test(body: unknown): Promise<PruebaDeExportacion> {
       const given = parseInput(exportacionSchema, keepCabeceras(body))
       const { exportacion: before } = await readAjustes(db)
       const { envio } = settingsOf(openCabeceras(sealCabeceras(given, { before, secretos }), secretos))

@@ -410,13 +410,13 @@ test('a mail goes through a servidor of the product, and a test says why it does
     { nombre: 'Cola', correo: JSON.stringify({ servidorId, para: ['ana@tienda.es'] }) },
   )
   const regla = await db().selectFrom('alertas').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const { probar } = started.motor.runtime.alertas
-  expect(await probar(regla)).toEqual({ vias: [{ via: 'correo', ok: true, error: null }] })
+  const { alertas } = started.motor.runtime
+  expect(await alertas.test(regla)).toEqual({ vias: [{ via: 'correo', ok: true, error: null }] })
   expect(correo.recibidos).toMatchObject([
     { para: ['ana@tienda.es'], texto: expect.stringContaining('Subject: [DIV] Prueba de la alerta: Cola') },
   ])
   correo.refuse.set('RCPT', '550 No existe')
-  expect(await probar(regla)).toMatchObject({
+  expect(await alertas.test(regla)).toMatchObject({
     vias: [{ ok: false, error: expect.stringContaining('no acepta el buzón') }],
   })
 })

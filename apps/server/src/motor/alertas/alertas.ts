@@ -128,7 +128,7 @@ export function createAlertas({ db, secretos, cola, limits, urlBase, tellUse, lo
     },
 
     /** Tells everybody whom a rule names that it works; now, and once. */
-    async probar(regla: Row<'alertas'>): Promise<PruebaDeAlerta> {
+    async test(regla: Row<'alertas'>): Promise<PruebaDeAlerta> {
       const { id, nombre } = regla
       const aviso: AvisoDeAlerta = {
         id: uuid(),

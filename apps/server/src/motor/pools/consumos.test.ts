@@ -72,7 +72,7 @@ const prepare = (opened: Pools, tipo: Tipo, tipoObjeto: string, objeto: Record<s
     objeto,
     parametros: [],
   })
-const generar = async (opened = open(), tipo: Tipo = 'openai', context = testContext()) =>
+const generate = async (opened = open(), tipo: Tipo = 'openai', context = testContext()) =>
   prepare(opened, tipo, 'generar', { mensaje: 'Hola', maxTokens: 50 }).call({}, context)
 
 const CONVERSACION: PeticionDeConversacion = {
@@ -82,7 +82,7 @@ const CONVERSACION: PeticionDeConversacion = {
   maxTokens: 50,
 }
 async function listen(tipo: Tipo, heard: PiezaDeRespuesta[] = []) {
-  const piezas = open(tipo).conversar(servidorId, CONVERSACION, testContext())
+  const piezas = open(tipo).converse(servidorId, CONVERSACION, testContext())
   for await (const pieza of piezas) heard.push(pieza)
   return heard
 }
@@ -114,7 +114,7 @@ const most = (salida: number): Pick<Uso, 'entrada' | 'salida'> => ({ entrada: EN
 
 describe.each(TIPOS)('%s', (tipo) => {
   test('a call is settled by what its service says that it took', async () => {
-    await generar(open(tipo), tipo)
+    await generate(open(tipo), tipo)
     expect(await ledger()).toEqual([told])
   })
 
@@ -134,25 +134,25 @@ describe.each(TIPOS)('%s', (tipo) => {
 
 test('what does not fit is not asked', async () => {
   await insertPresupuesto(database.db, { importe: '0.0001' })
-  await expect(generar()).rejects.toMatchObject({ codigo: 'PRESUPUESTO_AGOTADO', status: 402 })
+  await expect(generate()).rejects.toMatchObject({ codigo: 'PRESUPUESTO_AGOTADO', status: 402 })
   await expect(listen('openai')).rejects.toMatchObject({ codigo: 'PRESUPUESTO_AGOTADO' })
   expect(proveedor.seen).toEqual([])
 })
 
 test('a refusal costs nothing, asking again is the same call, and another model is another one', async () => {
   proveedor.say({ estado: 429, cabeceras: { 'retry-after': '0' } }, { texto: 'ya' })
-  await generar()
+  await generate()
   expect(await ledger()).toEqual([told])
-  await generar(open('openai', { modelo: 'ido', alternativas: ['chico'] }))
+  await generate(open('openai', { modelo: 'ido', alternativas: ['chico'] }))
   expect(await ledger()).toMatchObject([{}, { modelo: 'ido', estado: 'liberado', importe: '0' }, told])
 })
 
 test('a service that is not there costs nothing; one that took the call and said nothing, its most', async () => {
-  await expect(generar(open('openai', { urlBase: 'http://127.0.0.1:1/v1' }))).rejects.toThrow()
+  await expect(generate(open('openai', { urlBase: 'http://127.0.0.1:1/v1' }))).rejects.toThrow()
   expect(await ledger()).toMatchObject([{ estado: 'liberado' }])
   const context = testContext()
   proveedor.say({ demoraMs: 5_000 })
-  const waiting = generar(open(), 'openai', context)
+  const waiting = generate(open(), 'openai', context)
   setTimeout(() => context.abort(new Error('basta')), 300)
   await expect(waiting).rejects.toThrow('basta')
   await expect.poll(ledger).toMatchObject([{}, { estado: 'liquidado', ...most(50) }])
@@ -160,11 +160,11 @@ test('a service that is not there costs nothing; one that took the call and said
 
 test('one that is cancelled while it waits for its budget is neither made nor written down', async () => {
   await insertPresupuesto(database.db, { importe: '9' })
-  await generar()
+  await generate()
   const context = testContext()
   await database.db.transaction().execute(async (trx) => {
     await trx.selectFrom('aiPresupuestoPeriodos').select('inicio').forUpdate().execute()
-    const waiting = generar(open(), 'openai', context)
+    const waiting = generate(open(), 'openai', context)
     const refused = expect(waiting).rejects.toThrow('basta')
     await untilWaiting(database.db, 1)
     context.abort(new Error('basta'))
@@ -179,13 +179,13 @@ test('one that is cancelled while it waits for its budget is neither made nor wr
 test('one that is cancelled once its cost is set aside is not made, and costs nothing', async () => {
   const context = testContext()
   const abortAfter: PresupuestoDeIa['of'] = (id) => ({
-    async reservar(...asked) {
-      const reserva = await presupuesto.of(id).reservar(...asked)
+    async reserve(...asked) {
+      const reserva = await presupuesto.of(id).reserve(...asked)
       context.abort(new Error('basta'))
       return reserva
     },
   })
-  await expect(generar(open('openai', {}, abortAfter), 'openai', context)).rejects.toThrow('basta')
+  await expect(generate(open('openai', {}, abortAfter), 'openai', context)).rejects.toThrow('basta')
   await expect.poll(ledger).toMatchObject([{ estado: 'liberado', importe: '0' }])
   expect(proveedor.seen).toEqual([])
 })

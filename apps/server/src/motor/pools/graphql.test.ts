@@ -4,7 +4,7 @@ import { startTiendaGraphql, type TiendaGraphql } from '@div/servidores/testing-
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createRed } from '../../red/red.ts'
 import { createPools, type Pools, type ServidorActivo } from './pools.ts'
-import { probarServidor } from './probar-servidor.ts'
+import { testServidor } from './test-servidor.ts'
 import { testContext, testPorts } from './testing.ts'
 
 let tienda: TiendaGraphql
@@ -201,11 +201,11 @@ test('another address that tells the schema gets no secret', async () => {
 test('the test of a servidor goes through its layers, and private addresses only where it says so', async () => {
   const config = await storedConfig()
   const options = { limits: LIMITS, interno: testPorts() }
-  const { ok, pasos } = await probarServidor({ ...options, servidor: servidorOf(config) })
+  const { ok, pasos } = await testServidor({ ...options, servidor: servidorOf(config) })
   expect([ok, pasos.map(({ nombre }) => nombre)]).toEqual([
     true,
     ['Nombre', 'TCP', 'Inicio de sesión', 'Consulta'],
   ])
-  const refused = await probarServidor({ ...options, servidor: servidorOf(config, false) })
+  const refused = await testServidor({ ...options, servidor: servidorOf(config, false) })
   expect(refused.pasos[0]).toMatchObject({ nombre: 'Nombre', ok: false })
 })

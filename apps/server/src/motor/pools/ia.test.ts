@@ -4,7 +4,7 @@ import { CLAVE, type ProveedorDePrueba, startProveedor } from '@div/servidores/t
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createRed } from '../../red/red.ts'
 import type { Pools } from './pools.ts'
-import { probarServidor } from './probar-servidor.ts'
+import { testServidor } from './test-servidor.ts'
 import { testContext, testPorts } from './testing.ts'
 import { poolsOf, servidorDeModelos, TIPOS, type Tipo, tipoServidorOf } from './testing-ia.ts'
 
@@ -141,7 +141,7 @@ describe.each(TIPOS)('%s', (tipo) => {
 
   test('the test goes through its layers up to the list of models, which can be looked through', async () => {
     const options = { limits: LIMITS, interno: testPorts() }
-    const { ok, pasos, version } = await probarServidor({
+    const { ok, pasos, version } = await testServidor({
       ...options,
       servidor: servidorDeModelos(proveedor, tipo),
     })
@@ -150,7 +150,7 @@ describe.each(TIPOS)('%s', (tipo) => {
       '3 modelos',
       ['Nombre', 'TCP', 'Inicio de sesión', 'Consulta'],
     ])
-    const refused = await probarServidor({
+    const refused = await testServidor({
       ...options,
       servidor: { ...servidorDeModelos(proveedor, tipo), permitirRedPrivada: false },
     })

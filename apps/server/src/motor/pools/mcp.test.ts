@@ -18,7 +18,7 @@ import {
   startMcpDePrueba,
 } from '../../ai/mcp/testing.ts'
 import { createPools, type Pools, type ServidorActivo } from './pools.ts'
-import { probarServidor } from './probar-servidor.ts'
+import { testServidor } from './test-servidor.ts'
 import { testContext, testPorts } from './testing.ts'
 
 let prueba: McpDePrueba
@@ -162,7 +162,7 @@ test('a call that was taken is not made again in another session', async () => {
 })
 
 test('the layered test tells how many tools there are', async () => {
-  const tested = await probarServidor({ servidor: servidorOf({}), limits: LIMITS, interno: testPorts() })
+  const tested = await testServidor({ servidor: servidorOf({}), limits: LIMITS, interno: testPorts() })
   expect(tested).toMatchObject({ ok: true, version: '3 herramientas' })
   expect(tested.pasos.map(({ nombre }) => nombre)).toEqual(['Nombre', 'TCP', 'Inicio de sesión', 'Consulta'])
 })
@@ -492,7 +492,7 @@ describe('a server that means harm', () => {
 })
 
 test('a server of a private network is reached only where that was allowed', async () => {
-  const tested = await probarServidor({
+  const tested = await testServidor({
     servidor: servidorOf({}, false),
     limits: LIMITS,
     interno: testPorts(),

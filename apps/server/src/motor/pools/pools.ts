@@ -75,7 +75,7 @@ export interface Pools extends Llamadas {
   /** What a server of MCP offers now. Throws DatosInvalidos where its type has no tools. */
   listHerramientas(servidorId: string): Promise<HerramientaDeMcp[]>
   /** What a model of this servidor answers, while it says it. Throws DatosInvalidos where its type has none. */
-  conversar(
+  converse(
     servidorId: string,
     peticion: PeticionDeConversacion,
     context: LlamadaContext,
@@ -151,11 +151,11 @@ export function createPools(options: PoolsOptions): Pools {
       if (!listHerramientas) throw refuse('servidorId', `${label} no ofrece herramientas de MCP.`)
       return live.use('Exploración', (connection, signal) => listHerramientas(connection, signal))
     },
-    conversar(servidorId, peticion, context) {
+    converse(servidorId, peticion, context) {
       const live = handleOf(servidorId).live()
-      const { conversar, label } = live.definition
-      if (!conversar) throw refuse('servidorId', `${label} no tiene modelos con los que conversar.`)
-      return live.stream((connection) => conversar(connection, peticion, context), context, 'Conversación')
+      const { converse, label } = live.definition
+      if (!converse) throw refuse('servidorId', `${label} no tiene modelos con los que conversar.`)
+      return live.stream((connection) => converse(connection, peticion, context), context, 'Conversación')
     },
     async checkObjeto({ servidorId, ...call }) {
       const servidor = loadServidor(servidorId)
@@ -193,13 +193,13 @@ function prepareLlamada(
   const operation = objeto.prepare(readWith(objeto.objeto, spec.objeto, 'objeto'), spec.parametros, {
     limits,
   })
-  const { stream, esperar, soloDurable, direccionDe, esSenal, aviso } = operation
+  const { stream, waitFor, soloDurable, direccionDe, esSenal, aviso } = operation
   return {
     efecto: operation.efecto,
     ...(operation.repetible !== undefined && { repetible: operation.repetible }),
     ...(operation.reversible !== undefined && { reversible: operation.reversible }),
     admiteTransaccion: operation.admiteTransaccion ?? true,
-    ...(esperar && { esperar }),
+    ...(waitFor && { waitFor }),
     ...(soloDurable && { soloDurable }),
     ...(direccionDe !== undefined && { direccionDe }),
     ...(esSenal && { esSenal }),

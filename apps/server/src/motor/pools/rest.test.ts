@@ -10,8 +10,8 @@ import {
 } from '@div/contract'
 import { afterEach, expect, test } from 'vitest'
 import { createPools, type Pools, type ServidorActivo } from './pools.ts'
-import { probarServidor } from './probar-servidor.ts'
 import type { DescribeRun } from './servidor-handle.ts'
+import { testServidor } from './test-servidor.ts'
 import { testContext, testPorts } from './testing.ts'
 
 const open: Server[] = []
@@ -384,9 +384,9 @@ test.each(['/../otra', '/a/%2e%2e/b', 'sin-barra'])(
 
 test('the connection test names the layer that fails and does not do the rest', async () => {
   const { url } = await serve((_, response) => json(response, null))
-  const probar = (servidor: ServidorActivo) =>
-    probarServidor({ servidor, limits: LIMITS, interno: testPorts() })
-  expect(await probar(servidorOf({ urlBase: url }))).toMatchObject({
+  const tryOut = (servidor: ServidorActivo) =>
+    testServidor({ servidor, limits: LIMITS, interno: testPorts() })
+  expect(await tryOut(servidorOf({ urlBase: url }))).toMatchObject({
     ok: true,
     pasos: [
       { nombre: 'Nombre' },
@@ -395,7 +395,7 @@ test('the connection test names the layer that fails and does not do the rest', 
       { nombre: 'Consulta', ok: true },
     ],
   })
-  const closed = await probar(servidorOf({ urlBase: 'https://127.0.0.1:1' }))
+  const closed = await tryOut(servidorOf({ urlBase: 'https://127.0.0.1:1' }))
   expect(closed.pasos).toMatchObject([
     { nombre: 'Nombre', ok: true },
     {
@@ -407,13 +407,13 @@ test('the connection test names the layer that fails and does not do the rest', 
     { nombre: 'Inicio de sesión', ok: false },
     { nombre: 'Consulta', ok: false },
   ])
-  const refused = await probar(servidorOf({ urlBase: url }, { permitirRedPrivada: false }))
+  const refused = await tryOut(servidorOf({ urlBase: url }, { permitirRedPrivada: false }))
   expect(refused.pasos[0]?.error).toContain('Un administrador puede permitirla')
 })
 
 test('a service that says nothing fails the last layer of the connection test in time', async () => {
   const { url } = await serve(() => {})
-  const { ok, pasos } = await probarServidor({
+  const { ok, pasos } = await testServidor({
     servidor: servidorOf({ urlBase: url }),
     limits: { ...LIMITS, conexionMs: 50 },
     interno: testPorts(),

@@ -15,7 +15,7 @@ describe.skipIf(missingJaxws() !== null)('a service of JAX-WS whose data travels
   }, 120_000)
   afterAll(() => archivo?.close())
 
-  const copiar = async (values: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+  const copy = async (values: Record<string, unknown>, more: Record<string, unknown> = {}) =>
     callSoap(await readSoapConfig({ wsdl: `${archivo.url}?wsdl`, ...more }), values, { nombre: 'copiar' })
   const DOCUMENTO = {
     nombre: 'Ñandú',
@@ -27,24 +27,24 @@ describe.skipIf(missingJaxws() !== null)('a service of JAX-WS whose data travels
   }
 
   test.each(['sobre', 'mtom'])('takes and answers what refers to it (%s)', async (adjuntos) => {
-    expect(await copiar(DOCUMENTO, { adjuntos })).toMatchObject(COPIA)
+    expect(await copy(DOCUMENTO, { adjuntos })).toMatchObject(COPIA)
   })
 
   test('takes its bytes as a text of base64, and does without it', async () => {
-    expect(await copiar({ nombre: 'b', contenido: BYTES.toString('base64') })).toMatchObject({
+    expect(await copy({ nombre: 'b', contenido: BYTES.toString('base64') })).toMatchObject({
       cuerpo: { nombre: 'b (6)' },
     })
-    await expect(copiar({ nombre: 'b' })).rejects.toMatchObject({
+    await expect(copy({ nombre: 'b' })).rejects.toMatchObject({
       extra: { falla: { motivo: 'Está vacío.', detalle: { Vacio: { nombre: 'b', bytes: 0 } } } },
     })
-    await expect(copiar({ nombre: 'b', contenido: '¿qué?' })).rejects.toMatchObject({
+    await expect(copy({ nombre: 'b', contenido: '¿qué?' })).rejects.toMatchObject({
       errores: [{ campo: 'contenido' }],
     })
   })
 
   test('says to which message it answers, also when it fails', async () => {
-    expect(await copiar(DOCUMENTO, { identificarMensajes: true })).toMatchObject(COPIA)
-    await expect(copiar({ nombre: 'b' }, { identificarMensajes: true })).rejects.toMatchObject({
+    expect(await copy(DOCUMENTO, { identificarMensajes: true })).toMatchObject(COPIA)
+    await expect(copy({ nombre: 'b' }, { identificarMensajes: true })).rejects.toMatchObject({
       extra: { falla: { motivo: 'Está vacío.' } },
     })
   })
@@ -98,14 +98,14 @@ describe('a service whose messages have parts beside the envelope', () => {
   })
   afterAll(() => server.close().closeAllConnections())
 
-  const enviar = async (values: Record<string, unknown>, more: Record<string, unknown> = {}) => {
+  const send = async (values: Record<string, unknown>, more: Record<string, unknown> = {}) => {
     const archivos = [{ nombre: 's.wsdl', contenido: wsdl(address) }]
     return callSoap(await readSoapConfig({ archivos, ...more }), values, { nombre: 'enviar' })
   }
   const VALUES = { nombre: 'Ana', foto: new Binario(BYTES), nota: 'año' }
 
   test('is sent each by its name and kind, and read by its name', async () => {
-    expect(await enviar(VALUES)).toEqual({
+    expect(await send(VALUES)).toEqual({
       cuerpo: { visto: 'cid:nada', recibo: new Binario(BYTES) },
       cabeceras: {},
     })
@@ -118,19 +118,19 @@ describe('a service whose messages have parts beside the envelope', () => {
     expect(body).toContain(part('text/plain', 'nota', Buffer.from('año')))
     expect(body).toContain('<n1:nombre>Ana</n1:nombre></n1:enviar>')
     // One parameter named as in REST is the whole of it.
-    expect(await enviar({ cuerpo: VALUES })).toMatchObject({ cuerpo: { recibo: new Binario(BYTES) } })
+    expect(await send({ cuerpo: VALUES })).toMatchObject({ cuerpo: { recibo: new Binario(BYTES) } })
     expect(seen.body).toContain('Content-ID: <foto=')
   })
 
   test('whose part did not come is read without it', async () => {
     recibo = '<otra>'
-    expect(await enviar({ nombre: 'Ana' })).toMatchObject({ cuerpo: { recibo: null } })
+    expect(await send({ nombre: 'Ana' })).toMatchObject({ cuerpo: { recibo: null } })
     recibo = '<recibo=1@s>'
     expect(seen.type).toBe('text/xml; charset=utf-8')
   })
 
   test('is not sent what is no content', async () => {
-    await expect(enviar({ nombre: 'Ana', foto: 7 })).rejects.toMatchObject({
+    await expect(send({ nombre: 'Ana', foto: 7 })).rejects.toMatchObject({
       errores: [{ campo: 'foto', mensaje: 'Se esperaba un contenido en base64.' }],
     })
   })
@@ -142,7 +142,7 @@ describe('a service whose messages have parts beside the envelope', () => {
     'whose answer relates to «%s» is not taken for that of a call that says which it is',
     async (to, motivo) => {
       relation = to
-      await expect(enviar({ nombre: 'Ana' }, { identificarMensajes: true })).rejects.toThrow(motivo)
+      await expect(send({ nombre: 'Ana' }, { identificarMensajes: true })).rejects.toThrow(motivo)
       relation = ''
       expect(seen.body).toMatch(/<wsa:MessageID xmlns:wsa="[^"]+">urn:uuid:[\da-f-]{36}<\/wsa:MessageID>/)
     },

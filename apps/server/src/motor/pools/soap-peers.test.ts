@@ -94,16 +94,16 @@ describe.skipIf(missingGsoap() !== null)('a service of gSOAP, rpc and literal', 
     estado: 'abierto',
     etiqueta: ['x', 'ñ'],
   }
-  const repetir = (veces: number) => callSoap(config, { veces, articulo }, { nombre: 'Repetir' })
+  const repeat = (veces: number) => callSoap(config, { veces, articulo }, { nombre: 'Repetir' })
 
   test('takes and answers attributes, enumerations, decimals and lists', async () => {
     const read = { ...articulo, precio: 10.5 }
-    expect(await repetir(2)).toEqual({ cuerpo: { articulos: { articulo: [read, read] } }, cabeceras: {} })
-    expect(await repetir(0)).toEqual({ cuerpo: { articulos: { articulo: [] } }, cabeceras: {} })
+    expect(await repeat(2)).toEqual({ cuerpo: { articulos: { articulo: [read, read] } }, cabeceras: {} })
+    expect(await repeat(0)).toEqual({ cuerpo: { articulos: { articulo: [] } }, cabeceras: {} })
   })
 
   test('a fault is a failure with the detail that its WSDL declares', async () => {
-    await expect(repetir(5)).rejects.toMatchObject({
+    await expect(repeat(5)).rejects.toMatchObject({
       codigo: 'SERVIDOR_RECHAZA',
       extra: {
         falla: { codigo: 'Server', motivo: 'No hay tantos artículos.', detalle: { noHay: { falta: 2 } } },

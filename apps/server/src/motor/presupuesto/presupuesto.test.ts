@@ -38,12 +38,12 @@ afterEach(async () => {
 
 const contextOf = (consumidor: Consumidor, idEjecucion = 'e1'): LlamadaContext =>
   testContext({ idEjecucion, caller: { secretos: { redact: (text) => text }, consumidor } })
-const reservar = (context: LlamadaContext = testContext(), pedido: Parameters<typeof ask>[0] = PEDIDO) =>
+const reserve = (context: LlamadaContext = testContext(), pedido: Parameters<typeof ask>[0] = PEDIDO) =>
   ask(pedido, context)
 const ask = (
   pedido: { modelo: string; clase: 'texto' | 'vectores'; maximo: { entrada: number; salida: number } },
   context: LlamadaContext,
-) => presupuesto.of(servidorId).reservar(pedido, context)
+) => presupuesto.of(servidorId).reserve(pedido, context)
 
 async function stateOf(id: string) {
   const { rows } = await sql<{ gastado: string; reservado: string; rechazos: number }>`
@@ -54,13 +54,13 @@ async function stateOf(id: string) {
 
 test('what a call may cost is set aside, and what it did cost is spent', async () => {
   const id = await insertPresupuesto(database.db, { importe: '3' })
-  const first = await reservar()
+  const first = await reserve()
   expect(await stateOf(id)).toEqual({ gastado: '0', reservado: '1', rechazos: 0 })
-  await first.liquidar(MEDIO)
-  await first.liquidar(ENTERO)
+  await first.settle(MEDIO)
+  await first.settle(ENTERO)
   expect(await stateOf(id)).toEqual({ gastado: '0.5', reservado: '0', rechazos: 0 })
-  const second = await reservar()
-  await second.liberar()
+  const second = await reserve()
+  await second.release()
   expect(await stateOf(id)).toEqual({ gastado: '0.5', reservado: '0', rechazos: 0 })
 })
 
@@ -68,14 +68,14 @@ test('of 100 calls at once exactly those are made that fit, to the last cent', a
   const id = await insertPresupuesto(database.db, { importe: '7.5' })
   const outer = await insertPresupuesto(database.db, { importe: '90', ambito: 'proceso', de: procesoId })
   const settled = await Promise.allSettled(
-    Array.from({ length: 100 }, () => reservar(testContext({ idEjecucion: EJECUCION }))),
+    Array.from({ length: 100 }, () => reserve(testContext({ idEjecucion: EJECUCION }))),
   )
   const accepted = settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
   const refused = settled.flatMap((each) => (each.status === 'rejected' ? each.reason.codigo : []))
   expect(accepted).toHaveLength(7)
   expect(new Set(refused)).toEqual(new Set(['PRESUPUESTO_AGOTADO']))
   expect(await stateOf(id)).toEqual({ gastado: '0', reservado: '7', rechazos: 93 })
-  await Promise.all(accepted.map((each) => each.liquidar(ENTERO)))
+  await Promise.all(accepted.map((each) => each.settle(ENTERO)))
   expect(await stateOf(id)).toEqual({ gastado: '7', reservado: '0', rechazos: 93 })
   expect(await stateOf(outer)).toEqual({ gastado: '7', reservado: '0', rechazos: 0 })
 })
@@ -99,10 +99,10 @@ test('whatever calls come together and however they end, no hard budget is passe
       await Promise.allSettled(
         calls.map(async ({ isOfAna, isOfProceso, end, parts }) => {
           const context = contextOf(isOfAna ? { usuarioId } : {}, isOfProceso ? EJECUCION : 'e1')
-          const reserva = await reservar(context)
+          const reserva = await reserve(context)
           if (end === 'liquidar')
-            await reserva.liquidar({ entrada: parts * 6_000, salida: parts * 4_000, cacheada: 0 })
-          if (end === 'liberar') await reserva.liberar()
+            await reserva.settle({ entrada: parts * 6_000, salida: parts * 4_000, cacheada: 0 })
+          if (end === 'liberar') await reserva.release()
         }),
       )
       for (const id of ids) {
@@ -131,7 +131,7 @@ test.each([
   ['nobody in particular', {}, { ambito: 'role', de: 'operador' }, false],
 ] as const)('a call of %s is counted by whom it is of', async (_, consumidor, scope, isCounted) => {
   const id = await insertPresupuesto(database.db, { importe: '9', ...scope })
-  await (await reservar(contextOf(consumidor))).liquidar(ENTERO)
+  await (await reserve(contextOf(consumidor))).settle(ENTERO)
   expect(await stateOf(id)).toEqual(isCounted ? { gastado: '1', reservado: '0', rechazos: 0 } : undefined)
 })
 
@@ -141,40 +141,40 @@ test('a user is counted by name and by role', async () => {
     await insertPresupuesto(database.db, { importe: '9', ambito: 'usuario', de: usuarioId }),
     await insertPresupuesto(database.db, { importe: '9', ambito: 'role', de: 'operador' }),
   ]
-  await (await reservar(contextOf({ usuarioId }))).liquidar(MEDIO)
+  await (await reserve(contextOf({ usuarioId }))).settle(MEDIO)
   for (const id of ids) expect(await stateOf(id)).toMatchObject({ gastado: '0.5' })
 })
 
 test('without a price only a hard budget refuses, and says in which currency it is wanted', async () => {
   const pedido = { ...PEDIDO, modelo: 'sin-precio' }
   await insertPresupuesto(database.db, { importe: '9', duro: false })
-  await (await reservar(testContext(), pedido)).liquidar(ENTERO)
+  await (await reserve(testContext(), pedido)).settle(ENTERO)
   await insertPresupuesto(database.db, { importe: '9', moneda: 'EUR' })
   for (const each of [pedido, PEDIDO])
-    await expect(reservar(testContext(), each)).rejects.toMatchObject({ codigo: 'MODELO_SIN_PRECIO' })
+    await expect(reserve(testContext(), each)).rejects.toMatchObject({ codigo: 'MODELO_SIN_PRECIO' })
   const [consumo] = await database.db.selectFrom('aiConsumos').selectAll().execute()
   expect(consumo).toMatchObject({ estado: 'liquidado', importe: null, entrada: '600000' })
 })
 
 test('a budget made later counts what its period has seen, also what is under way', async () => {
-  await (await reservar()).liquidar(MEDIO)
-  const open = await reservar()
+  await (await reserve()).settle(MEDIO)
+  const open = await reserve()
   const id = await insertPresupuesto(database.db, { importe: '2' })
-  await expect(reservar()).rejects.toMatchObject({ codigo: 'PRESUPUESTO_AGOTADO' })
+  await expect(reserve()).rejects.toMatchObject({ codigo: 'PRESUPUESTO_AGOTADO' })
   expect(await stateOf(id)).toEqual({ gastado: '0.5', reservado: '1', rechazos: 1 })
-  await open.liquidar(MEDIO)
+  await open.settle(MEDIO)
   expect(await stateOf(id)).toEqual({ gastado: '1', reservado: '0', rechazos: 1 })
 })
 
 test('a call of which nobody said how it ended counts as its most, until somebody does', async () => {
   const id = await insertPresupuesto(database.db, { importe: '9' })
-  const left = await reservar()
+  const left = await reserve()
   await presupuesto.sweep()
   expect(await stateOf(id)).toMatchObject({ reservado: '1' })
   await sql`update ai_consumos set momento = now() - interval '1 day'`.execute(database.db)
   await presupuesto.sweep()
   expect(await stateOf(id)).toEqual({ gastado: String(MAXIMO), reservado: '0', rechazos: 0 })
-  await left.liquidar(MEDIO)
+  await left.settle(MEDIO)
   expect(await stateOf(id)).toEqual({ gastado: '0.5', reservado: '0', rechazos: 0 })
 })
 
@@ -186,12 +186,12 @@ test('each threshold is told once in a period', async () => {
         database.db,
       )
     ).rows.map(({ umbral }) => umbral)
-  await (await reservar()).liquidar(MEDIO)
+  await (await reserve()).settle(MEDIO)
   expect(await told()).toEqual([])
-  await (await reservar()).liquidar(MEDIO)
+  await (await reserve()).settle(MEDIO)
   expect(await told()).toEqual([50])
-  await (await reservar()).liquidar(ENTERO)
-  await (await reservar()).liquidar(ENTERO)
+  await (await reserve()).settle(ENTERO)
+  await (await reserve()).settle(ENTERO)
   expect(await told()).toEqual([50, 80, 100])
 })
 
@@ -202,11 +202,11 @@ test('one that is switched off counts nothing, and another period begins from no
     periodo: 'dia',
     zonaHoraria: 'America/Bogota',
   })
-  await (await reservar()).liquidar(ENTERO)
-  await expect(reservar()).rejects.toThrow('se repone el')
+  await (await reserve()).settle(ENTERO)
+  await expect(reserve()).rejects.toThrow('se repone el')
   await sql`update ai_consumos set momento = momento - interval '2 days'`.execute(database.db)
   await database.db.deleteFrom('aiPresupuestoPeriodos').where('presupuestoId', '=', id).execute()
-  await (await reservar()).liberar()
+  await (await reserve()).release()
   expect(await stateOf(id)).toEqual({ gastado: '0', reservado: '0', rechazos: 0 })
 })
 

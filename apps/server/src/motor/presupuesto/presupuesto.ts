@@ -115,7 +115,7 @@ export function createPresupuesto({ db, limits, findRun, log }: PresupuestoDeps)
     }
   }
 
-  async function reservar(servidorId: string, pedido: Pedido, context: LlamadaContext): Promise<Reserva> {
+  async function reserve(servidorId: string, pedido: Pedido, context: LlamadaContext): Promise<Reserva> {
     const accepted = await cancellableTransaction(db, context, (trx) =>
       accept(trx, { servidorId, pedido, context }),
     ).catch((cause: unknown) => {
@@ -125,9 +125,9 @@ export function createPresupuesto({ db, limits, findRun, log }: PresupuestoDeps)
     if ('fin' in accepted) throw refusal(accepted)
     const { id, precio } = accepted
     return {
-      liquidar: (uso) =>
+      settle: (uso) =>
         end(id, { estado: 'liquidado', uso, importe: precio ? costOf(pedido.clase, uso, precio) : null }),
-      liberar: () => end(id, { estado: 'liberado', uso: SIN_TOKENS, importe: precio ? '0' : null }),
+      release: () => end(id, { estado: 'liberado', uso: SIN_TOKENS, importe: precio ? '0' : null }),
     }
   }
 
@@ -147,7 +147,7 @@ export function createPresupuesto({ db, limits, findRun, log }: PresupuestoDeps)
   timer.unref()
 
   return {
-    of: (servidorId) => ({ reservar: (pedido, context) => reservar(servidorId, pedido, context) }),
+    of: (servidorId) => ({ reserve: (pedido, context) => reserve(servidorId, pedido, context) }),
     sweep,
     close: () => clearInterval(timer),
   }

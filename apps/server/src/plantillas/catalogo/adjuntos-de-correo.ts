@@ -1,5 +1,5 @@
 import { dato, definePlantilla } from '../define-plantilla.ts'
-import { condicion, dividir, entrada, llamar, salida, unir } from '../escribir-flujo.ts'
+import { call, condicion, entrada, join, salida, split } from '../write-flujo.ts'
 
 export default definePlantilla('adjuntos-de-correo', {
   nombre: 'Adjuntos de un buzón a una carpeta',
@@ -12,14 +12,14 @@ export default definePlantilla('adjuntos-de-correo', {
   },
   nodos: [
     entrada([dato('uid', 'entero', 17)]),
-    llamar('correo', 'Leer el correo', {
+    call('correo', 'Leer el correo', {
       a: 'buzon.mensaje',
       objeto: { operacion: 'leer', carpeta: 'INBOX', uid: '{uid}' },
       con: { uid: '=entrada.uid' },
     }),
     condicion('trae', '¿Trae archivos?', { si: 'CONTAR(correo.adjuntos) > 0' }),
-    dividir('adjuntos', 'Por cada archivo', { lista: 'correo.adjuntos' }),
-    llamar('archivo', 'Guardarlo', {
+    split('adjuntos', 'Por cada archivo', { lista: 'correo.adjuntos' }),
+    call('archivo', 'Guardarlo', {
       a: 'archivos.archivo',
       objeto: { operacion: 'escribir', ruta: 'correo/{uid}-{nombre}', formato: 'binario' },
       con: {
@@ -28,8 +28,8 @@ export default definePlantilla('adjuntos-de-correo', {
         contenido: '=elemento.contenido',
       },
     }),
-    unir('guardados', 'Guardados', 'adjuntos', { ruta: '=archivo.ruta' }),
-    llamar('leido', 'Marcarlo como leído', {
+    join('guardados', 'Guardados', 'adjuntos', { ruta: '=archivo.ruta' }),
+    call('leido', 'Marcarlo como leído', {
       a: 'buzon.mensaje',
       objeto: { operacion: 'marcarLeido', carpeta: 'INBOX', uid: '{uid}' },
       con: { uid: '=entrada.uid' },

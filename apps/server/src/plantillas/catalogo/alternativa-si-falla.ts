@@ -1,5 +1,5 @@
 import { dato, definePlantilla, TIENDA } from '../define-plantilla.ts'
-import { entrada, llamar, salida } from '../escribir-flujo.ts'
+import { call, entrada, salida } from '../write-flujo.ts'
 
 export default definePlantilla('alternativa-si-falla', {
   nombre: 'Cortacircuitos con alternativa',
@@ -13,13 +13,13 @@ export default definePlantilla('alternativa-si-falla', {
   },
   nodos: [
     entrada([dato('codigo', 'texto', 'CAF-250')]),
-    llamar('actual', 'GET /existencias/{codigo}', {
+    call('actual', 'GET /existencias/{codigo}', {
       a: 'almacen.operacion',
       objeto: { metodo: 'GET', ruta: '/existencias/{codigo}' },
       con: { codigo: '=entrada.codigo' },
       politica: { tiempoMaximoMs: 1_500, enError: 'rama' },
     }),
-    llamar('ultimo', 'Lo último que se sabe', {
+    call('ultimo', 'Lo último que se sabe', {
       a: 'tienda.consulta',
       objeto: { sql: 'select existencias from productos where codigo = :codigo' },
       con: { codigo: '=entrada.codigo' },

@@ -1,5 +1,5 @@
 import { dato, definePlantilla } from '../define-plantilla.ts'
-import { entrada, salida, transformar } from '../escribir-flujo.ts'
+import { entrada, salida, transform } from '../write-flujo.ts'
 
 export default definePlantilla('ancho-fijo-a-json', {
   nombre: 'Ancho fijo a JSON',
@@ -9,7 +9,7 @@ export default definePlantilla('ancho-fijo-a-json', {
   servidores: {},
   nodos: [
     entrada([dato('texto', 'texto', '0000000104Noa Castelao   202603090000012050')]),
-    transformar('registros', 'Leer los registros', {
+    transform('registros', 'Leer los registros', {
       lista: 'entrada.texto',
       pasos: [
         {

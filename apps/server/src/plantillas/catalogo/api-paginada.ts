@@ -1,5 +1,5 @@
 import { definePlantilla, TIENDA } from '../define-plantilla.ts'
-import { entrada, llamar, salida } from '../escribir-flujo.ts'
+import { call, entrada, salida } from '../write-flujo.ts'
 
 export default definePlantilla('api-paginada', {
   nombre: 'Consulta con filtro y páginas',
@@ -13,12 +13,12 @@ export default definePlantilla('api-paginada', {
       { nombre: 'pagina', tipo: 'entero', defecto: 1, validacion: { minimo: 1 } },
       { nombre: 'limite', tipo: 'entero', defecto: 5, validacion: { minimo: 1, maximo: 100 } },
     ]),
-    llamar('cuantos', 'Contar', {
+    call('cuantos', 'Contar', {
       a: 'tienda.consulta',
       objeto: { sql: 'select count(*) as total from productos where nombre like :parecido' },
       con: { parecido: '="%" & entrada.nombre & "%"' },
     }),
-    llamar('productos', 'Leer la página', {
+    call('productos', 'Leer la página', {
       a: 'tienda.consulta',
       objeto: {
         sql: `select codigo, nombre, precio_centimos from productos

@@ -1,5 +1,5 @@
 import { dato, definePlantilla, INTERNO } from '../define-plantilla.ts'
-import { condicion, entrada, llamar, salida } from '../escribir-flujo.ts'
+import { call, condicion, entrada, salida } from '../write-flujo.ts'
 
 export default definePlantilla('aprobacion-con-espera', {
   nombre: 'Aprobación con espera',
@@ -14,7 +14,7 @@ export default definePlantilla('aprobacion-con-espera', {
       dato('importe', 'decimal', 740, { validacion: { minimo: 0 } }),
     ]),
     condicion('grande', '¿Hay que aprobarlo?', { si: 'entrada.importe > 500' }),
-    llamar('decision', 'Esperar la aprobación', {
+    call('decision', 'Esperar la aprobación', {
       a: 'interno.aprobacion',
       objeto: { titulo: 'Gasto de más de 500 €', rol: 'operador', tiempoMaximo: 4_320 },
       con: { concepto: '=entrada.concepto', importe: '=entrada.importe' },

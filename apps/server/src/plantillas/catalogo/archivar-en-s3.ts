@@ -1,5 +1,5 @@
 import { dato, definePlantilla } from '../define-plantilla.ts'
-import { entrada, llamar, salida, transformar } from '../escribir-flujo.ts'
+import { call, entrada, salida, transform } from '../write-flujo.ts'
 
 export default definePlantilla('archivar-en-s3', {
   nombre: 'Archivar documentos en S3',
@@ -14,13 +14,13 @@ export default definePlantilla('archivar-en-s3', {
       dato('tipo', 'texto', 'factura', { validacion: { patron: '[a-z]+' } }),
       dato('documento', 'texto', 'Factura 12'),
     ]),
-    transformar('sitio', 'Dónde va', {
+    transform('sitio', 'Dónde va', {
       campos: {
         huella: '=SHA256(entrada.documento)',
         carpeta: '=FORMATO_FECHA(entrada.fecha; "aaaa/mm")',
       },
     }),
-    llamar('escrito', 'Escribirlo', {
+    call('escrito', 'Escribirlo', {
       a: 'archivo.objeto',
       objeto: {
         operacion: 'escribir',
@@ -36,7 +36,7 @@ export default definePlantilla('archivar-en-s3', {
         contenido: '=entrada.documento',
       },
     }),
-    llamar('direccion', 'Dirección temporal', {
+    call('direccion', 'Dirección temporal', {
       a: 'archivo.objeto',
       objeto: { operacion: 'direccion', ruta: '{tipo}/{carpeta}/{huella}.txt', segundos: 900 },
       con: { tipo: '=entrada.tipo', carpeta: '=sitio.carpeta', huella: '=sitio.huella' },

@@ -1,5 +1,5 @@
 import { dato, definePlantilla, TIENDA } from '../define-plantilla.ts'
-import { condicion, entrada, llamar, salida } from '../escribir-flujo.ts'
+import { call, condicion, entrada, salida } from '../write-flujo.ts'
 
 export default definePlantilla('base-de-datos-a-rest', {
   nombre: 'Base de datos a REST',
@@ -9,13 +9,13 @@ export default definePlantilla('base-de-datos-a-rest', {
   servidores: { tienda: TIENDA },
   nodos: [
     entrada([dato('id', 'entero', 1, { descripcion: 'Clave del cliente', validacion: { minimo: 1 } })]),
-    llamar('cliente', 'Buscar cliente', {
+    call('cliente', 'Buscar cliente', {
       a: 'tienda.consulta',
       objeto: { sql: 'select id, nombre, ciudad from clientes where id = :id' },
       con: { id: '=entrada.id' },
     }),
     condicion('existe', '¿Existe?', { si: 'cliente.total > 0' }),
-    llamar('pedidos', 'Sus pedidos', {
+    call('pedidos', 'Sus pedidos', {
       a: 'tienda.consulta',
       objeto: { sql: 'select id, total_centimos from pedidos where cliente_id = :id order by id' },
       con: { id: '=entrada.id' },

@@ -1,5 +1,5 @@
 import { dato, definePlantilla, TIENDA } from '../define-plantilla.ts'
-import { condicion, entrada, llamar, salida } from '../escribir-flujo.ts'
+import { call, condicion, entrada, salida } from '../write-flujo.ts'
 
 export default definePlantilla('cola-a-base', {
   nombre: 'Cola a base de datos, con apartados',
@@ -15,18 +15,18 @@ export default definePlantilla('cola-a-base', {
     condicion('valido', '¿Está completo?', {
       si: 'ES_NUMERO(OBTENER(entrada.mensaje; "clienteId")) Y ES_NUMERO(OBTENER(entrada.mensaje; "totalCentimos"))',
     }),
-    llamar('pedido', 'Guardar el pedido', {
+    call('pedido', 'Guardar el pedido', {
       a: 'tienda.consulta',
       objeto: { sql: 'insert into pedidos (cliente_id, total_centimos) values (:clienteId, :total)' },
       con: { clienteId: '=entrada.mensaje.clienteId', total: '=entrada.mensaje.totalCentimos' },
       politica: { reintentos: { max: 3, esperaMs: 500 }, enError: 'rama' },
     }),
-    llamar('incompleto', 'Apartar por incompleto', {
+    call('incompleto', 'Apartar por incompleto', {
       a: 'colas.publicacion',
       objeto: { clave: 'pedidos.apartados', formato: 'json' },
       con: { mensaje: '={ motivo: "Le faltan datos.", original: entrada.mensaje }' },
     }),
-    llamar('fallido', 'Apartar por fallo', {
+    call('fallido', 'Apartar por fallo', {
       a: 'colas.publicacion',
       objeto: { clave: 'pedidos.apartados', formato: 'json' },
       con: { mensaje: '={ motivo: pedido.mensaje, original: entrada.mensaje }' },

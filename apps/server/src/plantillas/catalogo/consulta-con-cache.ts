@@ -1,5 +1,5 @@
 import { dato, definePlantilla, INTERNO } from '../define-plantilla.ts'
-import { condicion, entrada, llamar, salida } from '../escribir-flujo.ts'
+import { call, condicion, entrada, salida } from '../write-flujo.ts'
 
 export default definePlantilla('consulta-con-cache', {
   nombre: 'Datos maestros con caché',
@@ -22,7 +22,7 @@ export default definePlantilla('consulta-con-cache', {
   ],
   nodos: [
     entrada([dato('codigo', 'texto', 'ES', { validacion: { patron: '[A-Z]{2}' } })]),
-    llamar('guardado', 'Buscar en la tabla', {
+    call('guardado', 'Buscar en la tabla', {
       a: 'interno.tabla',
       objeto: { tabla: 'paises_por_codigo', operacion: 'buscar' },
       con: { codigo: '=entrada.codigo' },
@@ -35,13 +35,13 @@ export default definePlantilla('consulta-con-cache', {
         'moneda:texto': '=guardado.moneda',
       },
     }),
-    llamar('pregunta', 'GET /paises/{codigo}', {
+    call('pregunta', 'GET /paises/{codigo}', {
       a: 'maestros.operacion',
       objeto: { metodo: 'GET', ruta: '/paises/{codigo}' },
       con: { codigo: '=entrada.codigo' },
       politica: { tiempoMaximoMs: 5_000, reintentos: { max: 2 }, enError: 'detener' },
     }),
-    llamar('guardar', 'Guardar en la tabla', {
+    call('guardar', 'Guardar en la tabla', {
       a: 'interno.tabla',
       objeto: { tabla: 'paises_por_codigo', operacion: 'insertar' },
       con: {

@@ -1,5 +1,5 @@
 import { dato, definePlantilla } from '../define-plantilla.ts'
-import { condicion, entrada, llamar, salida } from '../escribir-flujo.ts'
+import { call, condicion, entrada, salida } from '../write-flujo.ts'
 
 export default definePlantilla('consultar-directorio', {
   nombre: 'Consultar un directorio (LDAP)',
@@ -11,7 +11,7 @@ export default definePlantilla('consultar-directorio', {
   },
   nodos: [
     entrada([dato('uid', 'texto', 'lferran', { validacion: { largoMinimo: 1, largoMaximo: 64 } })]),
-    llamar('persona', 'Buscar a la persona', {
+    call('persona', 'Buscar a la persona', {
       a: 'directorio.busqueda',
       objeto: { filtro: '(uid={uid})', atributos: ['cn', 'mail', 'memberOf'], maximo: 2 },
       con: { uid: '=entrada.uid' },

@@ -1,5 +1,5 @@
 import { dato, definePlantilla, TIENDA } from '../define-plantilla.ts'
-import { dividir, entrada, llamar, salida, unir } from '../escribir-flujo.ts'
+import { call, entrada, join, salida, split } from '../write-flujo.ts'
 
 export default definePlantilla('csv-sftp-a-base', {
   nombre: 'CSV de SFTP a base de datos',
@@ -12,7 +12,7 @@ export default definePlantilla('csv-sftp-a-base', {
   },
   nodos: [
     entrada([dato('nombre', 'texto', 'existencias.csv')]),
-    llamar('archivo', 'Leer el CSV', {
+    call('archivo', 'Leer el CSV', {
       a: 'archivos.archivo',
       objeto: {
         operacion: 'leer',
@@ -21,18 +21,18 @@ export default definePlantilla('csv-sftp-a-base', {
       },
       con: { nombre: '=entrada.nombre' },
     }),
-    dividir('lineas', 'Por cada línea', {
+    split('lineas', 'Por cada línea', {
       lista: 'archivo',
       cursor: true,
       concurrencia: 4,
       enError: 'continuar',
     }),
-    llamar('producto', 'Poner existencias', {
+    call('producto', 'Poner existencias', {
       a: 'tienda.consulta',
       objeto: { sql: 'update productos set existencias = :existencias where codigo = :codigo' },
       con: { existencias: '=ENTERO(NUMERO(elemento.existencias))', codigo: '=elemento.codigo' },
     }),
-    unir('hechas', 'Líneas hechas', 'lineas', {
+    join('hechas', 'Líneas hechas', 'lineas', {
       codigo: '=elemento.codigo',
       actualizado: '=producto.afectadas > 0',
     }),

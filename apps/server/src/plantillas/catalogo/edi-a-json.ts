@@ -1,5 +1,5 @@
 import { dato, definePlantilla } from '../define-plantilla.ts'
-import { entrada, salida, transformar } from '../escribir-flujo.ts'
+import { entrada, salida, transform } from '../write-flujo.ts'
 
 export default definePlantilla('edi-a-json', {
   nombre: 'EDI a JSON',
@@ -9,21 +9,21 @@ export default definePlantilla('edi-a-json', {
   servidores: {},
   nodos: [
     entrada([dato('edi', 'texto', "BGM+220+P-77'LIN+1++CAF-250:SRV'QTY+21:12'")]),
-    transformar('segmentos', 'Leer los segmentos', {
+    transform('segmentos', 'Leer los segmentos', {
       lista: 'entrada.edi',
       pasos: [{ tipo: 'convertir', formato: 'edi', sentido: 'leer' }],
     }),
-    transformar('cabecera', 'Su número', {
+    transform('cabecera', 'Su número', {
       campos: {
         numero: '=BUSCAR_EN(segmentos.elementos; elemento.segmento = "BGM").elementos[1]',
       },
     }),
-    transformar('articulos', 'Sus artículos', {
+    transform('articulos', 'Sus artículos', {
       lista: 'segmentos.elementos',
       pasos: [{ tipo: 'filtrar', expresion: 'elemento.segmento = "LIN"' }],
       campos: { linea: '=ENTERO(NUMERO(elemento.elementos[0]))', codigo: '=elemento.elementos[2][0]' },
     }),
-    transformar('cantidades', 'Sus cantidades', {
+    transform('cantidades', 'Sus cantidades', {
       lista: 'segmentos.elementos',
       pasos: [{ tipo: 'filtrar', expresion: 'elemento.segmento = "QTY"' }],
       campos: { cantidad: '=NUMERO(elemento.elementos[0][1])' },

@@ -1,5 +1,5 @@
 import { dato, definePlantilla } from '../define-plantilla.ts'
-import { dividir, entrada, llamar, salida, unir } from '../escribir-flujo.ts'
+import { call, entrada, join, salida, split } from '../write-flujo.ts'
 
 export default definePlantilla('enriquecer-en-paralelo', {
   nombre: 'Enriquecer una lista en paralelo',
@@ -16,18 +16,18 @@ export default definePlantilla('enriquecer-en-paralelo', {
         elemento: { nombre: 'direccion', tipo: 'texto' },
       }),
     ]),
-    dividir('cada', 'Por cada dirección', {
+    split('cada', 'Por cada dirección', {
       lista: 'entrada.direcciones',
       concurrencia: 8,
       enError: 'continuar',
     }),
-    llamar('lugar', 'GET /lugares', {
+    call('lugar', 'GET /lugares', {
       a: 'mapas.operacion',
       objeto: { metodo: 'GET', ruta: '/lugares' },
       con: { texto: '=elemento' },
       politica: { tiempoMaximoMs: 3_000, reintentos: { max: 1 }, enError: 'detener' },
     }),
-    unir('situadas', 'Situadas', 'cada', {
+    join('situadas', 'Situadas', 'cada', {
       direccion: '=elemento',
       latitud: '=lugar.cuerpo.latitud',
       longitud: '=lugar.cuerpo.longitud',

@@ -1,5 +1,5 @@
 import { dato, definePlantilla, TIENDA } from '../define-plantilla.ts'
-import { entrada, llamar, salida, transformar } from '../escribir-flujo.ts'
+import { call, entrada, salida, transform } from '../write-flujo.ts'
 
 export default definePlantilla('informe-por-correo', {
   nombre: 'Informe diario por correo',
@@ -12,14 +12,14 @@ export default definePlantilla('informe-por-correo', {
   },
   nodos: [
     entrada([dato('para', 'texto', 'ventas@tienda.example')]),
-    llamar('ventas', 'Leer los pedidos', {
+    call('ventas', 'Leer los pedidos', {
       a: 'tienda.consulta',
       objeto: {
         sql: `select c.ciudad, p.total_centimos from pedidos p
 join clientes c on c.id = p.cliente_id`,
       },
     }),
-    transformar('ciudades', 'Ventas por ciudad', {
+    transform('ciudades', 'Ventas por ciudad', {
       lista: 'ventas.filas',
       pasos: [
         {
@@ -38,7 +38,7 @@ join clientes c on c.id = p.cliente_id`,
         euros: '=elemento.centimos / 100',
       },
     }),
-    llamar('envio', 'Enviar el informe', {
+    call('envio', 'Enviar el informe', {
       a: 'correo.correo',
       objeto: {
         para: ['{para}'],

@@ -1,5 +1,5 @@
 import { dato, definePlantilla } from '../define-plantilla.ts'
-import { entrada, salida, transformar } from '../escribir-flujo.ts'
+import { entrada, salida, transform } from '../write-flujo.ts'
 
 export default definePlantilla('json-a-xlsx', {
   nombre: 'JSON a hoja de Excel',
@@ -9,7 +9,7 @@ export default definePlantilla('json-a-xlsx', {
   servidores: {},
   nodos: [
     entrada([dato('filas', 'lista', [{ codigo: 'CAF-250', unidades: 3 }])]),
-    transformar('libro', 'Escribir el libro', {
+    transform('libro', 'Escribir el libro', {
       lista: 'entrada.filas',
       pasos: [{ tipo: 'convertir', formato: 'xlsx', sentido: 'escribir', xlsx: { hoja: 'Datos' } }],
     }),

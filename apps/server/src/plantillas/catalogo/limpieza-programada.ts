@@ -1,5 +1,5 @@
 import { dato, definePlantilla, INTERNO, TIENDA } from '../define-plantilla.ts'
-import { condicion, entrada, llamar, salida } from '../escribir-flujo.ts'
+import { call, condicion, entrada, salida } from '../write-flujo.ts'
 
 export default definePlantilla('limpieza-programada', {
   nombre: 'Limpieza programada',
@@ -12,13 +12,13 @@ export default definePlantilla('limpieza-programada', {
       dato('antesDe', 'texto', '2020-01-01', { validacion: { patron: '[0-9]{4}-[0-9]{2}-[0-9]{2}' } }),
       { nombre: 'simular', tipo: 'booleano', defecto: true, descripcion: 'Solo cuenta lo que borraría' },
     ]),
-    llamar('viejos', 'Contar lo viejo', {
+    call('viejos', 'Contar lo viejo', {
       a: 'tienda.consulta',
       objeto: { sql: 'select count(*) as cuantos from pedidos where fecha < :antesDe' },
       con: { antesDe: '=entrada.antesDe' },
     }),
     condicion('borrar', '¿Se borra?', { si: 'NO(entrada.simular) Y viejos.filas[0].cuantos > 0' }),
-    llamar('lineas', 'Borrar sus líneas', {
+    call('lineas', 'Borrar sus líneas', {
       a: 'tienda.consulta',
       objeto: {
         sql: 'delete from pedido_lineas where pedido_id in (select id from pedidos where fecha < :antesDe)',
@@ -26,13 +26,13 @@ export default definePlantilla('limpieza-programada', {
       con: { antesDe: '=entrada.antesDe' },
       transaccion: 'limpieza',
     }),
-    llamar('pedidos', 'Borrar los pedidos', {
+    call('pedidos', 'Borrar los pedidos', {
       a: 'tienda.consulta',
       objeto: { sql: 'delete from pedidos where fecha < :antesDe' },
       con: { antesDe: '=entrada.antesDe' },
       transaccion: 'limpieza',
     }),
-    llamar('nota', 'Anotarlo', {
+    call('nota', 'Anotarlo', {
       a: 'interno.registro',
       objeto: { nivel: 'informacion', mensaje: 'Limpieza de pedidos' },
       con: { antesDe: '=entrada.antesDe', borrados: '=pedidos.afectadas' },

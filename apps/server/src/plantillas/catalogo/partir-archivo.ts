@@ -1,5 +1,5 @@
 import { dato, definePlantilla } from '../define-plantilla.ts'
-import { dividir, entrada, llamar, salida, unir } from '../escribir-flujo.ts'
+import { call, entrada, join, salida, split } from '../write-flujo.ts'
 
 export default definePlantilla('partir-archivo', {
   nombre: 'Partir un archivo grande',
@@ -11,13 +11,13 @@ export default definePlantilla('partir-archivo', {
   },
   nodos: [
     entrada([dato('nombre', 'texto', 'ventas.csv', { validacion: { patron: '[A-Za-z0-9_-]+\\.csv' } })]),
-    llamar('grande', 'Leer el archivo', {
+    call('grande', 'Leer el archivo', {
       a: 'archivos.archivo',
       objeto: { operacion: 'leer', ruta: 'entrada/{nombre}', formato: 'csv' },
       con: { nombre: '=entrada.nombre' },
     }),
-    dividir('partes', 'De mil en mil', { lista: 'grande', cursor: true, lote: 1_000 }),
-    llamar('parte', 'Escribir la parte', {
+    split('partes', 'De mil en mil', { lista: 'grande', cursor: true, lote: 1_000 }),
+    call('parte', 'Escribir la parte', {
       a: 'archivos.archivo',
       objeto: { operacion: 'escribir', ruta: 'partes/{nombre}-{parte}.csv', formato: 'csv' },
       con: {
@@ -26,7 +26,7 @@ export default definePlantilla('partir-archivo', {
         contenido: '=elemento',
       },
     }),
-    unir('escritas', 'Partes escritas', 'partes', { ruta: '=parte.ruta', lineas: '=CONTAR(elemento)' }),
+    join('escritas', 'Partes escritas', 'partes', { ruta: '=parte.ruta', lineas: '=CONTAR(elemento)' }),
     salida('resumen', 'Resumen', {
       campos: {
         'partes:entero': '=escritas.total',

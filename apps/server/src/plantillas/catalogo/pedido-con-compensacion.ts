@@ -1,5 +1,5 @@
 import { dato, definePlantilla, TIENDA } from '../define-plantilla.ts'
-import { entrada, llamar, salida } from '../escribir-flujo.ts'
+import { call, entrada, salida } from '../write-flujo.ts'
 
 export default definePlantilla('pedido-con-compensacion', {
   nombre: 'Pedido con transacción y compensación',
@@ -18,12 +18,12 @@ export default definePlantilla('pedido-con-compensacion', {
       dato('codigo', 'texto', 'CAF-250'),
       dato('cantidad', 'entero', 2, { validacion: { minimo: 1 } }),
     ]),
-    llamar('producto', 'Precio', {
+    call('producto', 'Precio', {
       a: 'tienda.consulta',
       objeto: { sql: 'select id, precio_centimos from productos where codigo = :codigo' },
       con: { codigo: '=entrada.codigo' },
     }),
-    llamar('cobro', 'POST /cobros', {
+    call('cobro', 'POST /cobros', {
       a: 'pagos.operacion',
       objeto: { metodo: 'POST', ruta: '/cobros', claveIdempotencia: 'Idempotency-Key' },
       con: {
@@ -32,13 +32,13 @@ export default definePlantilla('pedido-con-compensacion', {
       },
       politica: { tiempoMaximoMs: 10_000, enError: 'detener', compensacion: true },
     }),
-    llamar('devolver', 'Devolver el cobro', {
+    call('devolver', 'Devolver el cobro', {
       a: 'pagos.operacion',
       objeto: { metodo: 'POST', ruta: '/cobros/{cobro}/devolucion', claveIdempotencia: 'Idempotency-Key' },
       con: { cobro: '=cobro.cuerpo.id' },
       politica: { reintentos: { max: 5, esperaMs: 1_000 }, enError: 'detener' },
     }),
-    llamar('pedido', 'Guardar el pedido', {
+    call('pedido', 'Guardar el pedido', {
       a: 'tienda.consulta',
       objeto: { sql: 'insert into pedidos (cliente_id, total_centimos) values (:clienteId, :total)' },
       con: {
@@ -47,7 +47,7 @@ export default definePlantilla('pedido-con-compensacion', {
       },
       transaccion: 'pedido',
     }),
-    llamar('existencias', 'Descontar existencias', {
+    call('existencias', 'Descontar existencias', {
       a: 'tienda.consulta',
       objeto: { sql: 'update productos set existencias = existencias - :cantidad where id = :id' },
       con: { cantidad: '=entrada.cantidad', id: '=producto.filas[0].id' },

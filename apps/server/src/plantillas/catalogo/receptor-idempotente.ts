@@ -1,8 +1,8 @@
 import { dato, definePlantilla, INTERNO, TIENDA } from '../define-plantilla.ts'
-import { condicion, entrada, llamar, salida } from '../escribir-flujo.ts'
+import { call, condicion, entrada, salida } from '../write-flujo.ts'
 
 function soltar(id: string) {
-  return llamar(id, 'Soltar la clave', {
+  return call(id, 'Soltar la clave', {
     a: 'interno.tabla',
     objeto: { tabla: 'recibidos', operacion: 'eliminar' },
     con: { clave: '=entrada.clave' },
@@ -32,18 +32,18 @@ export default definePlantilla('receptor-idempotente', {
       dato('pedidoId', 'entero', 1),
       dato('centimos', 'entero', 500, { validacion: { minimo: 1 } }),
     ]),
-    llamar('antes', '¿Llegó antes?', {
+    call('antes', '¿Llegó antes?', {
       a: 'interno.tabla',
       objeto: { tabla: 'recibidos', operacion: 'buscar' },
       con: { clave: '=entrada.clave' },
     }),
     condicion('nuevo', '¿Es nuevo?', { si: 'ES_NULO(antes)' }),
-    llamar('anotar', 'Anotar la clave', {
+    call('anotar', 'Anotar la clave', {
       a: 'interno.tabla',
       objeto: { tabla: 'recibidos', operacion: 'insertar' },
       con: { clave: '=entrada.clave', cuando: '=AHORA()' },
     }),
-    llamar('pago', 'Descontar el pago', {
+    call('pago', 'Descontar el pago', {
       a: 'tienda.consulta',
       objeto: { sql: 'update pedidos set total_centimos = total_centimos - :centimos where id = :pedidoId' },
       con: { centimos: '=entrada.centimos', pedidoId: '=entrada.pedidoId' },

@@ -1,5 +1,5 @@
 import { dato, definePlantilla } from '../define-plantilla.ts'
-import { entrada, llamar, salida, transformar } from '../escribir-flujo.ts'
+import { call, entrada, salida, transform } from '../write-flujo.ts'
 
 export default definePlantilla('recorrer-api-paginada', {
   nombre: 'Recorrer una API por páginas',
@@ -11,7 +11,7 @@ export default definePlantilla('recorrer-api-paginada', {
   },
   nodos: [
     entrada([dato('anio', 'entero', 2026)]),
-    llamar('lista', 'GET /facturas, todas las páginas', {
+    call('lista', 'GET /facturas, todas las páginas', {
       a: 'facturas.operacion',
       objeto: {
         metodo: 'GET',
@@ -21,7 +21,7 @@ export default definePlantilla('recorrer-api-paginada', {
       con: { anio: '=entrada.anio' },
       politica: { tiempoMaximoMs: 60_000, reintentos: { max: 2 }, enError: 'detener' },
     }),
-    transformar('estados', 'Importe por estado', {
+    transform('estados', 'Importe por estado', {
       lista: 'lista.cuerpo',
       pasos: [
         {

@@ -1,5 +1,5 @@
 import { dato, definePlantilla } from '../define-plantilla.ts'
-import { condicion, entrada, llamar, salida } from '../escribir-flujo.ts'
+import { call, condicion, entrada, salida } from '../write-flujo.ts'
 
 export default definePlantilla('rest-a-soap', {
   nombre: 'Fachada SOAP de un servicio REST',
@@ -11,7 +11,7 @@ export default definePlantilla('rest-a-soap', {
   },
   nodos: [
     entrada([dato('cuenta', 'texto', 'ES-104', { validacion: { largoMinimo: 1, largoMaximo: 34 } })]),
-    llamar('saldo', 'GET /cuentas/{cuenta}', {
+    call('saldo', 'GET /cuentas/{cuenta}', {
       a: 'cuentas.operacion',
       objeto: { metodo: 'GET', ruta: '/cuentas/{cuenta}', estadosOk: [404] },
       con: { cuenta: '=entrada.cuenta' },

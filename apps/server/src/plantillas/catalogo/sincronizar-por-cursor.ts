@@ -1,5 +1,5 @@
 import { definePlantilla, INTERNO, TIENDA } from '../define-plantilla.ts'
-import { condicion, dividir, entrada, llamar, salida, transformar, unir } from '../escribir-flujo.ts'
+import { call, condicion, entrada, join, salida, split, transform } from '../write-flujo.ts'
 
 export default definePlantilla('sincronizar-por-cursor', {
   nombre: 'Sincronizar dos sistemas por cursor',
@@ -20,26 +20,26 @@ export default definePlantilla('sincronizar-por-cursor', {
   ],
   nodos: [
     entrada([]),
-    llamar('cursor', 'Hasta dónde se llegó', {
+    call('cursor', 'Hasta dónde se llegó', {
       a: 'interno.tabla',
       objeto: { tabla: 'cursores', operacion: 'buscar' },
       con: { sistema: 'clientes' },
     }),
-    llamar('cambios', 'GET /clientes?desde=…', {
+    call('cambios', 'GET /clientes?desde=…', {
       a: 'origen.operacion',
       objeto: { metodo: 'GET', ruta: '/clientes' },
       con: { desde: '=cursor.valor' },
       politica: { tiempoMaximoMs: 30_000, reintentos: { max: 3, esperaMs: 1_000 }, enError: 'detener' },
     }),
     condicion('hay', '¿Hay cambios?', { si: 'CONTAR(cambios.cuerpo.clientes) > 0' }),
-    dividir('clientes', 'Por cada cliente', { lista: 'cambios.cuerpo.clientes' }),
-    llamar('cambiar', 'Cambiar el que está', {
+    split('clientes', 'Por cada cliente', { lista: 'cambios.cuerpo.clientes' }),
+    call('cambiar', 'Cambiar el que está', {
       a: 'tienda.consulta',
       objeto: { sql: 'update clientes set nombre = :nombre, ciudad = :ciudad where correo = :correo' },
       con: { nombre: '=elemento.nombre', ciudad: '=elemento.ciudad', correo: '=elemento.correo' },
     }),
     condicion('estaba', '¿Estaba?', { si: 'cambiar.afectadas > 0' }),
-    llamar('crear', 'Crear el que falta', {
+    call('crear', 'Crear el que falta', {
       a: 'tienda.consulta',
       objeto: {
         sql: `insert into clientes (id, nombre, correo, ciudad, alta)
@@ -52,12 +52,12 @@ export default definePlantilla('sincronizar-por-cursor', {
         alta: '=HOY()',
       },
     }),
-    unir('guardados', 'Clientes guardados', 'clientes', {
+    join('guardados', 'Clientes guardados', 'clientes', {
       correo: '=elemento.correo',
       nuevo: '=cambiar.afectadas = 0',
     }),
-    transformar('avance', 'El nuevo cursor', { campos: { valor: '=TEXTO(cambios.cuerpo.cursor)' } }),
-    llamar('recordar', 'Recordar el cursor', {
+    transform('avance', 'El nuevo cursor', { campos: { valor: '=TEXTO(cambios.cuerpo.cursor)' } }),
+    call('recordar', 'Recordar el cursor', {
       a: 'interno.tabla',
       objeto: { tabla: 'cursores', operacion: 'actualizar', claves: ['sistema'] },
       con: { sistema: 'clientes', valor: '=avance.valor' },

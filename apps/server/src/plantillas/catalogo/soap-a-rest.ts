@@ -1,5 +1,5 @@
 import { dato, definePlantilla } from '../define-plantilla.ts'
-import { entrada, llamar, salida } from '../escribir-flujo.ts'
+import { call, entrada, salida } from '../write-flujo.ts'
 
 export default definePlantilla('soap-a-rest', {
   nombre: 'Fachada REST de un servicio SOAP',
@@ -11,7 +11,7 @@ export default definePlantilla('soap-a-rest', {
   },
   nodos: [
     entrada([dato('moneda', 'texto', 'USD', { validacion: { patron: '[A-Z]{3}' } })]),
-    llamar('cambio', 'ConsultarCambio', {
+    call('cambio', 'ConsultarCambio', {
       a: 'divisas.operacion',
       objeto: { nombre: 'ConsultarCambio', soloLectura: true },
       con: { moneda: '=entrada.moneda' },

@@ -1,5 +1,5 @@
 import { dato, definePlantilla } from '../define-plantilla.ts'
-import { dividir, entrada, llamar, salida, unir } from '../escribir-flujo.ts'
+import { call, entrada, join, salida, split } from '../write-flujo.ts'
 
 export default definePlantilla('webhook-a-varios', {
   nombre: 'Webhook a varios destinos',
@@ -15,20 +15,20 @@ export default definePlantilla('webhook-a-varios', {
       dato('tipo', 'texto', 'pedido.creado', { claveDeNegocio: true }),
       dato('datos', 'objeto', { pedido: 12 }),
     ]),
-    dividir('reparto', 'A la vez'),
-    llamar('aAlmacen', 'Avisar al almacén', {
+    split('reparto', 'A la vez'),
+    call('aAlmacen', 'Avisar al almacén', {
       a: 'almacen.operacion',
       objeto: { metodo: 'POST', ruta: '/avisos', claveIdempotencia: 'Idempotency-Key' },
       con: { tipo: '=entrada.tipo', datos: '=entrada.datos' },
       politica: { tiempoMaximoMs: 5_000, reintentos: { max: 2 }, enError: 'continuar' },
     }),
-    llamar('aFacturacion', 'Avisar a facturación', {
+    call('aFacturacion', 'Avisar a facturación', {
       a: 'facturacion.operacion',
       objeto: { metodo: 'POST', ruta: '/avisos', claveIdempotencia: 'Idempotency-Key' },
       con: { tipo: '=entrada.tipo', datos: '=entrada.datos' },
       politica: { tiempoMaximoMs: 5_000, reintentos: { max: 2 }, enError: 'continuar' },
     }),
-    unir('avisados', 'Avisados', 'reparto'),
+    join('avisados', 'Avisados', 'reparto'),
     salida('respuesta', 'Repartido', {
       estado: 202,
       campos: {

@@ -5,7 +5,7 @@ import { IconBell, IconBellOff, IconSend } from '@tabler/icons-react'
 import { describeError } from '../../shared/api-error.ts'
 import { wholeTime } from '../../shared/time/time-words.ts'
 import { useNow } from '../../shared/use-now.ts'
-import { useProbar, useSilenciar } from './alertas-api.ts'
+import { useSilenciar, useTest } from './alertas-api.ts'
 
 const HOUR_MS = 3_600_000
 const SILENCIOS = [
@@ -22,7 +22,7 @@ const VIAS: Readonly<Record<PruebaDeAlerta['vias'][number]['via'], string>> = {
 /** What an operator does about a rule: tries it, or keeps it silent for a time. */
 export function AlertaActions({ alerta, isDirty }: { alerta: AlertaGuardada; isDirty: boolean }) {
   const silenciar = useSilenciar(alerta.id)
-  const probar = useProbar(alerta.id)
+  const probar = useTest(alerta.id)
   const now = useNow(60_000)
   const { silenciadaHasta } = alerta
   const isSilenced = silenciadaHasta !== null && Date.parse(silenciadaHasta) > now

@@ -127,7 +127,7 @@ export function useSilenciar(id: string) {
   })
 }
 
-export function useProbar(id: string) {
+export function useTest(id: string) {
   return useMutation({
     mutationFn: () => callApi<PruebaDeAlerta>('POST', `${RESOURCE}/${id}/probar`),
   })

@@ -6,7 +6,7 @@ import { describeError } from '../../shared/api-error.ts'
 import { Figure } from '../../shared/figure.tsx'
 import { SectionCard } from '../../shared/form/section-card.tsx'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
-import { type TrazabilidadForm, useProbarExportacion } from './trazabilidad-api.ts'
+import { type TrazabilidadForm, useTestExportacion } from './trazabilidad-api.ts'
 
 const FIELDS: FormSchema = toFormSchema(exportacionSchema)
 
@@ -92,7 +92,7 @@ function EnVigor({ now }: { now: Trazabilidad['exportacion'] }) {
 
 /** Whether the collector is there and takes the headers, before anything is stored. */
 function Probar({ form: { draft, showErrors } }: { form: TrazabilidadForm }) {
-  const probar = useProbarExportacion(showErrors)
+  const probar = useTestExportacion(showErrors)
   const { data } = probar
   return (
     <Stack gap="sm">

@@ -50,7 +50,7 @@ export function toAjustes({ ajustes }: Pick<Trazabilidad, 'ajustes'>): Trazabili
 }
 
 /** Tries a collector as the form has it; what is wrong with a field is told at the field. */
-export function useProbarExportacion(showErrors: (errors: readonly ErrorDeCampo[]) => void) {
+export function useTestExportacion(showErrors: (errors: readonly ErrorDeCampo[]) => void) {
   return useMutation({
     mutationFn: (exportacion: unknown) =>
       callApi<PruebaDeExportacion>('POST', `${RESOURCE}/exportacion/probar`, { body: exportacion }),

@@ -74,7 +74,7 @@ const restaurarSchema = z.object({
   archivo: z.file({ error: 'Elija el archivo de la copia.' }),
 })
 
-export function useRestaurar() {
+export function useRestore() {
   return useSubmit<Restaurar, Restauracion>(restaurarSchema, ({ frase, archivo, isDryRun }) => {
     const form = new FormData()
     form.set('frase', frase)

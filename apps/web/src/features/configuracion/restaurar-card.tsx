@@ -6,13 +6,13 @@ import { type FormEvent, useState } from 'react'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { SectionCard } from '../../shared/form/section-card.tsx'
 import { useReview } from '../../shared/form/use-review.ts'
-import { useRestaurar } from './configuracion-api.ts'
+import { useRestore } from './configuracion-api.ts'
 import { RestauracionPreview } from './restauracion-preview.tsx'
 
 /** A copy comes back: first it is seen what that would do, then it is done. */
 export function RestaurarCard() {
   const queries = useQueryClient()
-  const { errors, failure, isSending, submit, forgive } = useRestaurar()
+  const { errors, failure, isSending, submit, forgive } = useRestore()
   const [archivo, setArchivo] = useState<File | null>(null)
   const [frase, setFrase] = useState('')
   const { review, ask, forget, settle } = useReview(

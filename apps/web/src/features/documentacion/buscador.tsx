@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import classes from './buscador.module.css'
-import { buscar, type Entrada, type Hallazgo } from './buscar.ts'
+import { type Entrada, type Hallazgo, search } from './search.ts'
 
 const loadIndice = () => import('./indice.ts')
 
@@ -14,7 +14,7 @@ export function Buscador({ isLarge = false }: { isLarge?: boolean }) {
   const asked = useDeferredValue(consulta)
   const box = useRef<HTMLElement>(null)
   const { key } = useLocation()
-  const hallazgos = useMemo(() => buscar(entradas, asked), [entradas, asked])
+  const hallazgos = useMemo(() => search(entradas, asked), [entradas, asked])
   const isOpen = asked.trim() !== '' && entradas.length > 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went to a finding has found it.

@@ -1,6 +1,6 @@
-import { type Entrada, toEntradas } from './buscar.ts'
 import type { Seccion } from './lector/pagina.ts'
 import { archivosOf, PAGINAS } from './paginas.ts'
+import { type Entrada, toEntradas } from './search.ts'
 
 const SECCIONES = import.meta.glob<readonly Seccion[]>(
   ['./paginas/*.md', '../../../../../docs/generated/*.md', '../../../../../packages/nodos/src/*/*.md'],

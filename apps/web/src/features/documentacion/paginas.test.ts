@@ -4,13 +4,13 @@ import { paqueteSchema, TIPOS_NODO } from '@div/contract'
 import { describe, expect, test } from 'vitest'
 import { screenAt } from '../../app/screen-at.ts'
 import { SCREENS } from '../../app/screens.ts'
-import { buscar, toEntradas } from './buscar.ts'
 import { computeFormula } from './compute-formula.ts'
 import { ENLACES } from './lector/enlaces.ts'
 import type { Bloque, Pagina, Texto } from './lector/pagina.ts'
 import { readPagina } from './lector/read-pagina.ts'
 import { seccionesOf } from './lector/secciones-of.ts'
 import { archivosOf, PAGINAS } from './paginas.ts'
+import { search, toEntradas } from './search.ts'
 
 const readArchivo = (archivo: string): Pagina =>
   readPagina(readFileSync(new URL(archivo, import.meta.url), 'utf8'), ENLACES)
@@ -265,11 +265,11 @@ describe('the search', () => {
     ['idempotency', '/docs/canales#repetir-sin-hacer-dos-veces'],
     ['pool_agotado', '/docs/consumo-servidores#el-pool'],
   ])('finds %s first at %s', (consulta, direccion) => {
-    expect(buscar(entradas, consulta)[0]?.direccion).toBe(direccion)
+    expect(search(entradas, consulta)[0]?.direccion).toBe(direccion)
   })
 
   test('finds only where every word stands, and shows where', () => {
-    const [first, ...others] = buscar(entradas, 'clave maéstra aparte')
+    const [first, ...others] = search(entradas, 'clave maéstra aparte')
     expect(first).toBeDefined()
     for (const { direccion, extracto } of [first, ...others].filter((each) => each !== undefined)) {
       expect(direccion).toMatch(/^\/doc/)
@@ -279,18 +279,18 @@ describe('the search', () => {
       'maestra',
     )
     const words = (text: string | undefined) => new Set(text?.split(/\s+/))
-    const [{ direccion } = { direccion: '' }] = buscar(entradas, 'cortacircuitos')
+    const [{ direccion } = { direccion: '' }] = search(entradas, 'cortacircuitos')
     const whole = entradas.find(({ ruta, ancla }) => direccion === (ancla === '' ? ruta : `${ruta}#${ancla}`))
     expect(
-      words(whole?.texto).isSupersetOf(words(buscar(entradas, 'cortacircuitos')[0]?.extracto.join(''))),
+      words(whole?.texto).isSupersetOf(words(search(entradas, 'cortacircuitos')[0]?.extracto.join(''))),
     ).toBe(true)
-    expect(buscar(entradas, 'palabra-que-nadie-escribe')).toEqual([])
-    expect(buscar(entradas, '  ')).toEqual([])
+    expect(search(entradas, 'palabra-que-nadie-escribe')).toEqual([])
+    expect(search(entradas, '  ')).toEqual([])
   })
 
   test('shows what was found also of letters that were written in two parts', () => {
     const seccion = { ancla: '', titulo: 'Título', texto: 'La sesio\u0301n y la direccio\u0301n' }
-    const [found] = buscar(toEntradas([seccion], { ruta: '/x', pagina: 'Página' }), 'direccion')
+    const [found] = search(toEntradas([seccion], { ruta: '/x', pagina: 'Página' }), 'direccion')
     expect(found?.extracto).toEqual(['La sesión y la ', 'dirección', ''])
   })
 })

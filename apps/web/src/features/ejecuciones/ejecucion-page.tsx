@@ -20,7 +20,7 @@ import { Trace, ValueBox } from '../../shared/trace/trace.tsx'
 import {
   isRunning,
   type Repeticion,
-  useCancelar,
+  useCancel,
   useEjecucion,
   useFlujoDeEjecucion,
   useNombreDeProceso,
@@ -194,7 +194,7 @@ function datosSection({ entrada, salida }: Ejecucion) {
 }
 
 function CancelButton({ id }: { id: string }) {
-  const { mutate, isPending } = useCancelar(id)
+  const { mutate, isPending } = useCancel(id)
   return (
     <Button
       variant="default"

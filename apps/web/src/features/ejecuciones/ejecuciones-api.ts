@@ -81,7 +81,7 @@ export function useNombreDeProceso(id: string): string | undefined {
   return data?.nombre
 }
 
-export function useCancelar(id: string) {
+export function useCancel(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => callApi<Cancelacion>('POST', `ejecuciones/${id}/cancelar`),
@@ -99,7 +99,7 @@ export interface Repeticion {
   }
 }
 
-export function useReintentar(id: string) {
+export function useRetry(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ version, desde }: Repeticion) =>

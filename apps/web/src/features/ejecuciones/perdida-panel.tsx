@@ -9,7 +9,7 @@ import { EntradaJson } from '../../shared/entrada/entrada-json.tsx'
 import { EditorPanel } from '../../shared/form/editor-panel.tsx'
 import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
-import { usePerdida, useReintentarPerdida } from './perdidas-api.ts'
+import { usePerdida, useRetryPerdida } from './perdidas-api.ts'
 
 /** One lost run beside the list: why, and with what it is begun again. */
 export function PerdidaPanel({ id, onClose }: { id: string; onClose: () => void }) {
@@ -37,7 +37,7 @@ export function PerdidaPanel({ id, onClose }: { id: string; onClose: () => void 
 function Retry({ perdida: { id, causa, entrada } }: { perdida: PerdidaDetallada }) {
   const navigate = useNavigate()
   const mayRun = useCan('procesos.editar')
-  const reintentar = useReintentarPerdida(id)
+  const reintentar = useRetryPerdida(id)
   const [text, setText] = useState(() => JSON.stringify(entrada, null, 2))
   const source = readJson(text)
   const refusal = reintentar.error

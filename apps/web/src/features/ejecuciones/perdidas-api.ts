@@ -27,7 +27,7 @@ export function usePerdida(id: string) {
 }
 
 /** Begins one again, with an input that somebody has mended. */
-export function useReintentarPerdida(id: string) {
+export function useRetryPerdida(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: { entrada?: unknown }) =>

@@ -3,7 +3,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconRotateClockwise } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { describeRefusal } from '../../shared/api-error.ts'
-import { type Repeticion, useReintentar } from './ejecuciones-api.ts'
+import { type Repeticion, useRetry } from './ejecuciones-api.ts'
 
 const VERSIONS: readonly { version: Repeticion['version']; label: string }[] = [
   { version: 'misma', label: 'Con la versión que corrió' },
@@ -21,7 +21,7 @@ interface ReplayMenuProps {
 /** Runs again with the same data. The run that it makes is a new one, and is shown. */
 export function ReplayMenu({ id, desde, label }: ReplayMenuProps) {
   const navigate = useNavigate()
-  const { mutate, isPending } = useReintentar(id)
+  const { mutate, isPending } = useRetry(id)
 
   function replay(version: Repeticion['version']) {
     mutate(

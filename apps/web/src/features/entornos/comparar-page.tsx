@@ -16,7 +16,7 @@ import { estadoOptions } from './comparacion-badge.tsx'
 import { COMPARACION_COLUMNS } from './comparacion-columns.tsx'
 import { countEstados, describeSeleccion, filterRows, toRows } from './comparacion-rows.ts'
 import { DiferenciaPanel } from './diferencia-panel.tsx'
-import { useComparacion, useEntorno, usePromover } from './entornos-api.ts'
+import { useComparacion, useEntorno, usePromote } from './entornos-api.ts'
 import { PromoverDialog } from './promover-dialog.tsx'
 import { ResultadosPanel } from './resultados-panel.tsx'
 
@@ -33,7 +33,7 @@ export default function CompararPage() {
 
 function Comparing({ id, entorno }: { id: string; entorno: EntornoDivGuardado | undefined }) {
   const { data: comparacion, error, refetch, isFetching } = useComparacion(id)
-  const promover = usePromover(id)
+  const promover = usePromote(id)
   const address = useListAddress({ q: '', estado: '', orden: '' })
   const opened = useOpened()
   const selection = useSelection()

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { IconArrowsDiff, IconPlugConnected } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { describeError } from '../../shared/api-error.ts'
-import { useProbar } from './entornos-api.ts'
+import { useTest } from './entornos-api.ts'
 import { PruebaSteps } from './prueba-steps.tsx'
 
 /** What is done with an entorno that is stored: it is tried, and compared. */
@@ -16,7 +16,7 @@ export function EntornoActions({
   isDirty: boolean
   mayChange: boolean
 }) {
-  const probar = useProbar(id)
+  const probar = useTest(id)
   return (
     <Stack gap="sm">
       <Group gap="sm">

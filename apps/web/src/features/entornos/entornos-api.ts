@@ -78,7 +78,7 @@ export function toEntornoDraft(saved: EntornoDivGuardado): EntornoDraft {
   return { nombre, descripcion, orden, urlBase, clave, permitirRedPrivada, promueven, vinculos }
 }
 
-export function useProbar(id: string) {
+export function useTest(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => callApi<EntornoProbado>('POST', `${RESOURCE}/${id}/probar`),
@@ -117,7 +117,7 @@ export function useProcesoEnAmbos(id: string, nombre: string, momento: string) {
   })
 }
 
-export function usePromover(id: string) {
+export function usePromote(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (promover: Promover) =>

@@ -20,7 +20,7 @@ import { parseInput } from '../../resource/parse-input.ts'
 import { llaveroOf } from './cabecera.ts'
 import { gunzip, gzip } from './gzip.ts'
 import { readLines, writeLines } from './registros.ts'
-import { restaurar } from './restaurar.ts'
+import { restore } from './restore.ts'
 import { openCopia, sealCopia } from './sobre.ts'
 import { streamCopia } from './stream-copia.ts'
 
@@ -87,7 +87,7 @@ export function registerCopia(app: FastifyInstance, deps: ApiDeps): void {
         const read = () =>
           readLines(gunzip(openCopia(llavero, createReadStream(file))), { maxBytes: copiaAbiertaBytes })
         return await db.transaction().execute((trx) =>
-          restaurar({
+          restore({
             trx,
             secretos,
             usuario: request.usuario.username,

@@ -37,7 +37,7 @@ export function useHerramientas(id: string) {
   }
 }
 
-export function probarHerramienta(
+export function testHerramienta(
   id: string,
   prueba: { nombre: string; argumentos: Record<string, unknown> },
 ): Promise<RespuestaDeHerramienta> {

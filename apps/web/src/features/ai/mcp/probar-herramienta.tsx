@@ -3,7 +3,7 @@ import { Alert, Button, Code, Group, Stack, Text, Textarea } from '@mantine/core
 import { useState } from 'react'
 import { describeError } from '../../../shared/api-error.ts'
 import { readArgumentos, sampleOf } from './herramienta-state.ts'
-import { probarHerramienta } from './mcp-servers-api.ts'
+import { testHerramienta } from './mcp-servers-api.ts'
 
 interface ProbarHerramientaProps {
   serverId: string
@@ -25,7 +25,7 @@ export function ProbarHerramienta({ serverId, herramienta }: ProbarHerramientaPr
     setFailure(null)
     setRespuesta(null)
     try {
-      setRespuesta(await probarHerramienta(serverId, { nombre, argumentos }))
+      setRespuesta(await testHerramienta(serverId, { nombre, argumentos }))
     } catch (error) {
       setFailure(describeError(error))
     }

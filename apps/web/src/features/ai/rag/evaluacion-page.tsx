@@ -46,7 +46,7 @@ function Evaluacion({ coleccion: { id, nombre } }: { coleccion: ColeccionDeRagGu
   const { data: preguntas, error, refetch } = usePreguntas(id)
   const opened = useOpened()
   const mayEdit = useCan('rag.editar')
-  const importar = useImportar(id)
+  const importar = useImport(id)
   const create = mayEdit && <CreateButton onClick={opened.openNew}>Añadir pregunta</CreateButton>
   const upload = mayEdit && (
     <FileChooser accept=".csv,.xlsx" onChoose={([file]) => void importar.run(file)}>
@@ -212,7 +212,7 @@ function Evaluar({ coleccionId, onDone }: { coleccionId: string; onDone: () => v
   )
 }
 
-function useImportar(coleccionId: string) {
+function useImport(coleccionId: string) {
   const queries = useQueryClient()
   const [isRunning, setIsRunning] = useState(false)
 

@@ -15,7 +15,7 @@ import { useEditorStore } from '../store/use-editor.ts'
 import { useGiveBackFocus } from '../use-give-back-focus.ts'
 import classes from './asistente-panel.module.css'
 import { type Charla, lastPropuesta, shownChange } from './charla.ts'
-import { usePedir } from './use-pedir.ts'
+import { useAsk } from './use-ask.ts'
 
 interface AsistentePanelProps {
   charla: Charla | null
@@ -59,12 +59,12 @@ export default function AsistentePanel({ charla, onCharla, onClose }: AsistenteP
 
 function Pedir({ charla, onCharla }: Pick<AsistentePanelProps, 'charla' | 'onCharla'>) {
   const [peticion, setPeticion] = useState('')
-  const { pedir, stop, isAsking, failure } = usePedir(charla, onCharla)
+  const { ask, stop, isAsking, failure } = useAsk(charla, onCharla)
 
   async function send() {
     const asked = peticion.trim()
     if (asked === '' || isAsking) return
-    if (await pedir(asked)) setPeticion('')
+    if (await ask(asked)) setPeticion('')
   }
 
   function submit(event: FormEvent) {

@@ -23,7 +23,7 @@ type Parte = TextStreamPart<ToolSet>
  * What a model answers to a conversation, while it says it. Until its first word it is asked again, and another one in its place, as any
  * call is; what fails afterwards is thrown.
  */
-export async function* conversar(
+export async function* converse(
   connection: IaConnection,
   peticion: PeticionDeConversacion,
   outer: LlamadaContext,
@@ -56,7 +56,7 @@ export async function* conversar(
       }
       throw context.signal.aborted ? context.signal.reason : cutShort(connection.servidor)
     } finally {
-      await reserva.liquidar(uso)
+      await reserva.settle(uso)
     }
   } finally {
     // Whoever stops reading leaves the service too: it would go on for nobody.

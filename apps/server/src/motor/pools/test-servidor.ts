@@ -27,7 +27,7 @@ export interface ProbarOptions {
  * Tries a servidor layer by layer — name, TCP, TLS, sign-in, query — and stops at the first that fails: the later ones could only fail
  * too. Throws DatosInvalidos when its settings do not fit its type.
  */
-export async function probarServidor({
+export async function testServidor({
   servidor,
   limits,
   interno,

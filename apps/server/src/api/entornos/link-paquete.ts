@@ -21,7 +21,7 @@ export function createVincular({ servidores, parametros }: Vinculos): Vincular {
 }
 
 /** The bundle as it is to arrive there: what it depends on has the names of there. */
-export function vincularPaquete(paquete: Paquete, vincular: Vincular): Paquete {
+export function linkPaquete(paquete: Paquete, vincular: Vincular): Paquete {
   const flujo = renameParametros(parseFlujo(paquete.proceso.flujo), (nombre) =>
     vincular('parametros', nombre),
   )

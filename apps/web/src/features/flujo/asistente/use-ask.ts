@@ -7,7 +7,7 @@ import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import { type Charla, freeNewIds, lastPropuesta } from './charla.ts'
 
 /** Asks the assistant for a drawing. Whoever closes the panel, or stops it, waits for nothing any more. */
-export function usePedir(charla: Charla | null, onCharla: (charla: Charla) => void) {
+export function useAsk(charla: Charla | null, onCharla: (charla: Charla) => void) {
   const store = useEditorStore()
   const id = useEditor(({ stored }) => stored.id)
   const asking = useRef<AbortController | null>(null)
@@ -17,7 +17,7 @@ export function usePedir(charla: Charla | null, onCharla: (charla: Charla) => vo
   useEffect(() => () => asking.current?.abort(), [])
 
   /** Answers whether it was answered. */
-  async function pedir(peticion: string): Promise<boolean> {
+  async function ask(peticion: string): Promise<boolean> {
     const controller = new AbortController()
     asking.current = controller
     setIsAsking(true)
@@ -55,7 +55,7 @@ export function usePedir(charla: Charla | null, onCharla: (charla: Charla) => vo
     setIsAsking(false)
   }
 
-  return { pedir, stop, isAsking, failure }
+  return { ask, stop, isAsking, failure }
 }
 
 /** As the API takes them. */

@@ -21,7 +21,7 @@ export interface Envio {
 }
 
 export interface PromoverOptions {
-  client: Pick<EntornoClient, 'importar' | 'publicar'>
+  client: Pick<EntornoClient, 'importPaquete' | 'publish'>
   publicar: boolean
   nota: string
   /** Begins with no further proceso after so long. */
@@ -32,7 +32,7 @@ export interface PromoverOptions {
  * Takes procesos there one after the other, in their order. What one is refused keeps only those from going that call it; once that DIV no
  * longer answers nothing further is begun: what it did with the last one is not known.
  */
-export async function promover(
+export async function promote(
   envios: readonly Envio[],
   { client, publicar, nota, limiteMs }: PromoverOptions,
 ): Promise<Resultado[]> {
@@ -46,7 +46,7 @@ export async function promover(
     const reason = why ?? (called === undefined ? null : `No se intentó: llama a «${called}», que no llegó.`)
     const resultado: Resultado =
       reason === null
-        ? await promoverUno(envio)
+        ? await promoteUno(envio)
         : { nombre: envio.nombre, estado: 'sinIntentar', version: null, mensaje: reason }
     resultados.push(resultado)
     if (STAYED.has(resultado.estado)) stayed.add(keyOf(envio.nombre))
@@ -54,13 +54,13 @@ export async function promover(
   }
   return resultados
 
-  async function promoverUno({ nombre, paquete, reemplaza }: Envio): Promise<Resultado> {
+  async function promoteUno({ nombre, paquete, reemplaza }: Envio): Promise<Resultado> {
     let isStored = false
     try {
-      const { id, revision } = await client.importar(paquete, reemplaza)
+      const { id, revision } = await client.importPaquete(paquete, reemplaza)
       isStored = true
       if (!publicar) return { nombre, estado: 'borrador', version: null, mensaje: null }
-      const { version, sinCambios } = await client.publicar(id, { revision, nota })
+      const { version, sinCambios } = await client.publish(id, { revision, nota })
       return { nombre, estado: sinCambios ? 'sinCambios' : 'publicado', version, mensaje: null }
     } catch (cause) {
       // Of one proceso: what became of the others is told as well.

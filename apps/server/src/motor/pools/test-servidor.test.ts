@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
 import { LIMITS, poolSchema, resilienciaSchema } from '@div/contract'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { probarServidor } from './probar-servidor.ts'
+import { testServidor } from './test-servidor.ts'
 import { testPorts } from './testing.ts'
 
 const servers: Server[] = []
@@ -30,8 +30,8 @@ async function serve(speak: (socket: Socket) => void): Promise<number> {
   return address.port
 }
 
-async function probar(tipoServidor: string, config: Record<string, unknown>, conexionMs = 2_000) {
-  const { ok, pasos, version } = await probarServidor({
+async function tryOut(tipoServidor: string, config: Record<string, unknown>, conexionMs = 2_000) {
+  const { ok, pasos, version } = await testServidor({
     servidor: {
       id: 's1',
       nombre: 'Ventas',
@@ -66,7 +66,7 @@ const hasMariadb = await new Promise<boolean>((resolve) => {
 })
 
 test('PostgreSQL without TLS is tested layer by layer', async () => {
-  expect(await probar('postgresql', postgresConfig())).toEqual({
+  expect(await tryOut('postgresql', postgresConfig())).toEqual({
     ok: true,
     version: expect.stringMatching(/^PostgreSQL \d+/),
     pasos: [
@@ -89,7 +89,7 @@ test('a file outside the allowed folders is told with its field', async () => {
     pool: poolSchema.parse({}),
     resiliencia: resilienciaSchema.parse({}),
   }
-  const { ok, pasos } = await probarServidor({
+  const { ok, pasos } = await testServidor({
     servidor,
     limits: LIMITS,
     interno: testPorts(),
@@ -113,7 +113,7 @@ describe.each([
 ])('$nombre', ({ tipoServidor, skip, config }) => {
   test.skipIf(skip)('without TLS fails at that layer when it is asked for', async () => {
     const { host, puerto } = config()
-    expect(await probar(tipoServidor, { ...config(), ssl: true })).toEqual({
+    expect(await tryOut(tipoServidor, { ...config(), ssl: true })).toEqual({
       ok: false,
       version: undefined,
       pasos: [
@@ -129,7 +129,7 @@ describe.each([
 
 test('a server that says nothing fails the TLS layer in time', async () => {
   const puerto = await serve(() => {})
-  const { pasos } = await probar('mysql', { puerto, ssl: true }, 50)
+  const { pasos } = await tryOut('mysql', { puerto, ssl: true }, 50)
   expect(pasos[2]).toEqual([
     'TLS',
     false,
@@ -141,7 +141,7 @@ test('a server that refuses to talk is quoted', async () => {
   const puerto = await serve((socket) =>
     socket.end(packet(Buffer.from('\xff\x10\x04Too many connections', 'latin1'))),
   )
-  const { pasos } = await probar('mysql', { puerto, ssl: true })
+  const { pasos } = await tryOut('mysql', { puerto, ssl: true })
   expect(pasos[2]?.[2]).toContain('dijo: Too many connections')
 })
 
@@ -183,7 +183,7 @@ describe.skipIf(!hasOpenssl)('with a certificate (needs openssl)', () => {
         secure.once('data', () => secure.destroy())
       })
     })
-    const { ok, pasos } = await probar(tipoServidor, { puerto, ssl: true, sslVerificar: false })
+    const { ok, pasos } = await tryOut(tipoServidor, { puerto, ssl: true, sslVerificar: false })
     expect(pasos.slice(0, 4)).toEqual([
       ['Nombre', true, undefined],
       ['TCP', true, undefined],

@@ -37,7 +37,7 @@ type Elemento = Restauracion['elementos'][number]
  * Puts what the copy holds in place of what stands here under the same id or name; nothing is removed. The copy is read twice: what
  * things are called here must be known before what names them is looked at. Throws CopiaEnConflicto, and then nothing may be committed.
  */
-export async function restaurar({
+export async function restore({
   trx,
   secretos,
   usuario,

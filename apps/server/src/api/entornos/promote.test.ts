@@ -1,6 +1,6 @@
 import { EntornoRechaza, FLUJO_VERSION, type Paquete } from '@div/contract'
 import { expect, test } from 'vitest'
-import { type Envio, promover } from './promover.ts'
+import { type Envio, promote } from './promote.ts'
 
 const ID = '0198c000-0000-7000-8000-000000000001'
 
@@ -12,13 +12,13 @@ function envio(nombre: string, ...llama: string[]): Envio {
 }
 
 test('whoever calls what did not arrive stays as well, and the others go', async () => {
-  const resultados = await promover([envio('Base'), envio('Llama', 'base'), envio('Otro')], {
+  const resultados = await promote([envio('Base'), envio('Llama', 'base'), envio('Otro')], {
     client: {
-      async importar({ proceso: { nombre } }) {
+      async importPaquete({ proceso: { nombre } }) {
         if (nombre === 'Base') throw new EntornoRechaza({ entorno: 'Producción', motivo: 'no' })
         return { id: ID, revision: 1 }
       },
-      publicar: async () => ({ version: 3, sinCambios: false }),
+      publish: async () => ({ version: 3, sinCambios: false }),
     },
     publicar: true,
     nota: '',

@@ -47,7 +47,7 @@ export function toEntradas(
 }
 
 /** The parts in which every word stands, the likeliest first. */
-export function buscar(entradas: readonly Entrada[], consulta: string): Hallazgo[] {
+export function search(entradas: readonly Entrada[], consulta: string): Hallazgo[] {
   const words = fold(consulta).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   return entradas

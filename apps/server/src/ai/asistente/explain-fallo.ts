@@ -32,7 +32,7 @@ const MAX_PASOS = 4
 const MAX_DATOS = 8_000
 
 /** Why a run failed, and what to do. Throws AsistenteSinRespuesta. */
-export async function explicarFallo(charla: Charla, fallo: FalloExplicable): Promise<ExplicacionDeFallo> {
+export async function explainFallo(charla: Charla, fallo: FalloExplicable): Promise<ExplicacionDeFallo> {
   const { proceso, error, flujo, pasos } = fallo
   const ids = new Set(flujo?.nodos.map(({ id }) => id))
   const failing = flujo?.nodos.find(({ id }) => id === error.nodo)

@@ -12,7 +12,7 @@ interface Prueba extends ResultadoDePrueba {
 }
 
 /** Tries another DIV layer by layer — name, TCP, TLS, sign-in, comparison. */
-export async function probarEntorno(entorno: EntornoAbierto, limits: Limits): Promise<Prueba> {
+export async function testEntorno(entorno: EntornoAbierto, limits: Limits): Promise<Prueba> {
   const { protocol, hostname, port } = new URL(entorno.urlBase)
   const host = hostname.replace(/^\[|\]$/g, '')
   const limitMs = limits.conexionMs

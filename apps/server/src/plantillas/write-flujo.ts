@@ -48,7 +48,7 @@ interface Llamada {
   transaccion?: string
 }
 
-export function llamar(id: string, nombre: string, { a, objeto, con = {}, ...rest }: Llamada): NodoEscrito {
+export function call(id: string, nombre: string, { a, objeto, con = {}, ...rest }: Llamada): NodoEscrito {
   const [servidorId = '', tipoObjeto] = a.split('.')
   return { id, tipo: 'proceso', nombre, servidorId, tipoObjeto, objeto, parametros: parametros(con), ...rest }
 }
@@ -71,7 +71,7 @@ interface Transformacion {
   politica?: Politica
 }
 
-export function transformar(
+export function transform(
   id: string,
   nombre: string,
   { lista, pasos, campos = {}, politica }: Transformacion,
@@ -95,7 +95,7 @@ interface Division {
   enError?: 'detener' | 'continuar'
 }
 
-export function dividir(id: string, nombre: string, { lista, ...options }: Division = {}): NodoEscrito {
+export function split(id: string, nombre: string, { lista, ...options }: Division = {}): NodoEscrito {
   return {
     id,
     tipo: 'splitter-split',
@@ -105,7 +105,7 @@ export function dividir(id: string, nombre: string, { lista, ...options }: Divis
   }
 }
 
-export function unir(id: string, nombre: string, split: string, campos: Valores = {}): NodoEscrito {
+export function join(id: string, nombre: string, split: string, campos: Valores = {}): NodoEscrito {
   return {
     id,
     tipo: 'splitter-join',
@@ -144,7 +144,7 @@ const FILA = 128
  * A drawing of nodes and chains: `entrada > existe`, `existe.si > respuesta`. A node stands one column after the last of those that lead to
  * it, and each further way out of a node one row lower.
  */
-export function dibujar(nodos: readonly NodoEscrito[], cadenas: readonly string[]): FlujoEscrito {
+export function draw(nodos: readonly NodoEscrito[], cadenas: readonly string[]): FlujoEscrito {
   const conexiones = cadenas.flatMap(readCadena).map((each, index) => ({ id: `c${index + 1}`, ...each }))
   const columnas = new Map<string, number>()
   const columnaOf = (id: string): number => {

@@ -34,7 +34,7 @@ const MENSAJES = [
   { rol: 'usuario', texto: 'Dime la hora exacta' },
 ] as const
 
-function conversar({
+function converse({
   tipo = 'openai',
   config,
   tiempoMaximoMs,
@@ -50,7 +50,7 @@ function conversar({
   const created = poolsOf(servidor, limits)
   pools.push(created)
   const peticion = { modelo: '', instrucciones: 'Sé breve.', mensajes, herramientas, maxTokens: 100 }
-  return created.conversar('s1', peticion, context)
+  return created.converse('s1', peticion, context)
 }
 
 async function listen(piezas: AsyncIterable<PiezaDeRespuesta>, heard: PiezaDeRespuesta[] = []) {
@@ -63,7 +63,7 @@ const textOf = (heard: readonly PiezaDeRespuesta[]) =>
 
 describe.each(TIPOS)('%s', (tipo) => {
   test('says who answers, then its words one by one, then how it ended', async () => {
-    const heard = await listen(conversar({ tipo }))
+    const heard = await listen(converse({ tipo }))
     expect(heard[0]).toEqual({ tipo: 'modelo', modelo: 'chico' })
     expect(heard.filter((each) => each.tipo === 'texto').length).toBeGreaterThan(3)
     expect(textOf(heard)).toBe('Eco: Dime la hora exacta')
@@ -74,7 +74,7 @@ describe.each(TIPOS)('%s', (tipo) => {
     })
     expect(JSON.stringify(proveedor.seen[0]?.body)).toContain('¿Sí?')
     proveedor.say({ texto: 'Hasta aqu', cortado: true })
-    expect((await listen(conversar({ tipo }))).at(-1)).toMatchObject({ motivo: 'longitud' })
+    expect((await listen(converse({ tipo }))).at(-1)).toMatchObject({ motivo: 'longitud' })
   })
 
   test.each(['cortarTras', 'acabarTras'])(
@@ -82,7 +82,7 @@ describe.each(TIPOS)('%s', (tipo) => {
     async (how) => {
       proveedor.say({ texto: 'uno dos tres cuatro', [how]: cutAfter(tipo), pausaMs: 30 })
       const heard: PiezaDeRespuesta[] = []
-      await expect(listen(conversar({ tipo }), heard)).rejects.toMatchObject({
+      await expect(listen(converse({ tipo }), heard)).rejects.toMatchObject({
         codigo: 'SERVIDOR_NO_RESPONDE',
       })
       expect(textOf(heard)).toMatch(/^uno /)
@@ -93,7 +93,7 @@ describe.each(TIPOS)('%s', (tipo) => {
   test('what a service says that went wrong while it answers is told, after what was said before', async () => {
     proveedor.say({ texto: 'uno dos tres cuatro', problemaTras: cutAfter(tipo), pausaMs: 20 })
     const heard: PiezaDeRespuesta[] = []
-    await expect(listen(conversar({ tipo }), heard)).rejects.toMatchObject({
+    await expect(listen(converse({ tipo }), heard)).rejects.toMatchObject({
       codigo: 'SERVIDOR_RECHAZA',
       message: expect.stringContaining(QUEJA),
     })
@@ -103,9 +103,9 @@ describe.each(TIPOS)('%s', (tipo) => {
 
   test('before the first word it is asked again, and another model in its place', async () => {
     proveedor.say({ estado: 429, cabeceras: { 'retry-after': '0' } }, { texto: 'ya' })
-    expect(textOf(await listen(conversar({ tipo })))).toBe('ya')
+    expect(textOf(await listen(converse({ tipo })))).toBe('ya')
     const config = { modelo: 'ido', alternativas: ['chico'] }
-    expect((await listen(conversar({ tipo, config })))[0]).toEqual({ tipo: 'modelo', modelo: 'chico' })
+    expect((await listen(converse({ tipo, config })))[0]).toEqual({ tipo: 'modelo', modelo: 'chico' })
   })
 
   test('asks for what it is offered, is told what became of it and goes on', async () => {
@@ -115,7 +115,7 @@ describe.each(TIPOS)('%s', (tipo) => {
       { texto: 'Voy a ver.', herramientas: [{ nombre: 'buscar_cliente', argumentos: { id: 7 } }] },
       { herramientas: [{ nombre: 'otra_cosa', argumentos: {} }] },
     )
-    const heard = await listen(conversar({ tipo, herramientas }))
+    const heard = await listen(converse({ tipo, herramientas }))
     expect(JSON.stringify(proveedor.seen[0]?.body)).toContain('Busca un cliente.')
     expect(textOf(heard)).toBe('Voy a ver.')
     const asked = heard.find((each) => each.tipo === 'herramienta')
@@ -128,7 +128,7 @@ describe.each(TIPOS)('%s', (tipo) => {
     // Ollama says that it has finished as if it had asked for nothing.
     expect(heard.at(-1)).toMatchObject({ motivo: tipo === 'ollama' ? expect.any(String) : 'herramientas' })
     // Whether there is such a tool is not decided here.
-    expect(await listen(conversar({ tipo, herramientas }))).toContainEqual(
+    expect(await listen(converse({ tipo, herramientas }))).toContainEqual(
       expect.objectContaining({ tipo: 'herramienta', nombre: 'otra_cosa', argumentos: {} }),
     )
     if (asked?.tipo !== 'herramienta') throw new Error('nothing was asked for')
@@ -139,7 +139,7 @@ describe.each(TIPOS)('%s', (tipo) => {
       { rol: 'herramienta', id, nombre, texto: 'Se llama Astrid.' },
     ] as const
     proveedor.say({ texto: 'Es Astrid.' })
-    expect(textOf(await listen(conversar({ tipo, herramientas, mensajes })))).toBe('Es Astrid.')
+    expect(textOf(await listen(converse({ tipo, herramientas, mensajes })))).toBe('Es Astrid.')
     expect(JSON.stringify(proveedor.seen.at(-1)?.body)).toContain('Se llama Astrid.')
   })
 
@@ -147,7 +147,7 @@ describe.each(TIPOS)('%s', (tipo) => {
     const datos = Buffer.from('iVBORw0KGgo=', 'base64')
     const mensaje = { rol: 'usuario', texto: '¿Qué es?', imagenes: [{ tipo: 'image/png', datos }] } as const
     proveedor.say({ texto: 'Un punto.' })
-    expect(textOf(await listen(conversar({ tipo, mensajes: [mensaje] })))).toBe('Un punto.')
+    expect(textOf(await listen(converse({ tipo, mensajes: [mensaje] })))).toBe('Un punto.')
     const sent = JSON.stringify(proveedor.seen[0]?.body.messages ?? proveedor.seen[0]?.body.input)
     expect(sent).toContain(datos.toString('base64'))
     expect(sent).toContain('¿Qué es?')
@@ -156,7 +156,7 @@ describe.each(TIPOS)('%s', (tipo) => {
   test('whoever stops reading leaves the service', async () => {
     const before = proveedor.abandoned()
     proveedor.say({ texto: 'a b c d e f g h i j k l m n o p', pausaMs: 50 })
-    for await (const pieza of conversar({ tipo })) if (pieza.tipo === 'texto') break
+    for await (const pieza of converse({ tipo })) if (pieza.tipo === 'texto') break
     await vi.waitFor(() => expect(proveedor.abandoned()).toBe(before + 1))
   })
 })
@@ -167,7 +167,7 @@ test('a run that is cancelled ends with its reason and leaves the service', asyn
   proveedor.say({ texto: 'a b c d e f g h i j k l m n o p', pausaMs: 50 })
   const reason = new Error('basta')
   const listening = (async () => {
-    for await (const pieza of conversar({ context })) if (pieza.tipo === 'texto') context.abort(reason)
+    for await (const pieza of converse({ context })) if (pieza.tipo === 'texto') context.abort(reason)
   })()
   await expect(listening).rejects.toBe(reason)
   await vi.waitFor(() => expect(proveedor.abandoned()).toBe(before + 1))
@@ -175,14 +175,14 @@ test('a run that is cancelled ends with its reason and leaves the service', asyn
 
 test('words may come slowly for longer than one call may take, but silence is bounded', async () => {
   proveedor.say({ texto: 'a b c d e f', pausaMs: 60 })
-  expect(textOf(await listen(conversar({ tiempoMaximoMs: 300 })))).toBe('a b c d e f')
+  expect(textOf(await listen(converse({ tiempoMaximoMs: 300 })))).toBe('a b c d e f')
   proveedor.say({ texto: 'a b c', pausaMs: 3_000 })
-  await expect(listen(conversar({ tiempoMaximoMs: 300 }))).rejects.toMatchObject({ codigo: 'TIEMPO_AGOTADO' })
+  await expect(listen(converse({ tiempoMaximoMs: 300 }))).rejects.toMatchObject({ codigo: 'TIEMPO_AGOTADO' })
 })
 
 test('an answer may be no longer than any other', async () => {
   proveedor.say({ texto: 'palabra '.repeat(200) })
-  await expect(listen(conversar({ limits: { respuestaBytes: 5_000 } }))).rejects.toMatchObject({
+  await expect(listen(converse({ limits: { respuestaBytes: 5_000 } }))).rejects.toMatchObject({
     codigo: 'RESPUESTA_DEMASIADO_GRANDE',
   })
 })
@@ -192,7 +192,7 @@ test.each(['openai', 'responses', 'anthropic'] as const)(
   async (tipo) => {
     const herramientas = [{ nombre: 'sumar', descripcion: 'Suma.', esquema: { type: 'object' } }]
     proveedor.say({ herramientas: [{ nombre: 'sumar', argumentos: '{"a": 1,' }] })
-    expect(await listen(conversar({ tipo, herramientas }))).toContainEqual(
+    expect(await listen(converse({ tipo, herramientas }))).toContainEqual(
       expect.objectContaining({ nombre: 'sumar', argumentos: '{"a": 1,' }),
     )
   },
@@ -200,7 +200,7 @@ test.each(['openai', 'responses', 'anthropic'] as const)(
 
 test.each(['openai', 'responses', 'anthropic'] as const)('%s: a refusal is told as such', async (tipo) => {
   proveedor.say({ negativa: 'No puedo.' })
-  await expect(listen(conversar({ tipo }))).rejects.toMatchObject({
+  await expect(listen(converse({ tipo }))).rejects.toMatchObject({
     codigo: 'SERVIDOR_RECHAZA',
     message: expect.stringContaining('no quiere contestar'),
   })
@@ -208,5 +208,5 @@ test.each(['openai', 'responses', 'anthropic'] as const)('%s: a refusal is told 
 
 test('a status is told as such', async () => {
   proveedor.say({ estado: 401 })
-  await expect(listen(conversar())).rejects.toMatchObject({ extra: { estado: 401 } })
+  await expect(listen(converse())).rejects.toMatchObject({ extra: { estado: 401 } })
 })
