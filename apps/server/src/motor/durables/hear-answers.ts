@@ -81,9 +81,10 @@ export function createHearing({ db, selloOf, log }: HearingDeps) {
   }
 
   /** Of what the run waits for now that which stands in rows; nothing while it does not. */
-  async function standInRows(run: Followed, written: ByKey): Promise<readonly EsperaDeNodo[]> {
-    const esperas = run.input.corriendo?.listEsperas() ?? null
-    if (esperas === null) return []
+  async function standInRows(run: Followed): Promise<readonly EsperaDeNodo[]> {
+    const esperas = run.input.corriendo?.listEsperas()
+    const written = followed.get(run)
+    if (!esperas || !written) return []
     const byKey = new Map(esperas.map((espera) => [keyOfPunto(espera), espera]))
     const changes = [
       ...[...written].flatMap(([key, espera]) => (byKey.has(key) ? [] : { espera, isOver: true })),
@@ -98,10 +99,19 @@ export function createHearing({ db, selloOf, log }: HearingDeps) {
     return esperas
   }
 
-  /** What goes wrong with one run says nothing of the others, but that there is no database. */
-  function tell({ id: idEjecucion }: Followed, err: unknown): void {
-    if (isDatabaseAway(err)) throw err
-    log.warn({ err, idEjecucion }, 'run that works not told what has come')
+  /** Each as if it were the only one: what goes wrong with it says nothing of the others, but that there is no database. */
+  async function forEach(
+    runs: Iterable<Followed>,
+    attempt: (run: Followed) => Promise<void> | void,
+  ): Promise<void> {
+    for (const run of runs) {
+      try {
+        await attempt(run)
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error
+        log.warn({ err: error, idEjecucion: run.id }, 'run that works not told what has come')
+      }
+    }
   }
 
   return {
@@ -113,26 +123,17 @@ export function createHearing({ db, selloOf, log }: HearingDeps) {
 
     /** Looks at what runs wait for while they work, and has them hear what has come. */
     async hearAnswers(): Promise<void> {
+      const runs = [...followed.keys()]
       const waiting: (EsperaDeNodo & { ejecucionId: string })[] = []
-      const runs = [...followed]
-      for (const [run, written] of runs) {
-        try {
-          for (const espera of await standInRows(run, written))
-            waiting.push({ ...espera, ejecucionId: run.id })
-        } catch (error) {
-          tell(run, error)
-        }
-      }
+      await forEach(runs, async (run) => {
+        for (const espera of await standInRows(run)) waiting.push({ ...espera, ejecucionId: run.id })
+      })
       if (waiting.length === 0) return
       const contestadas = Map.groupBy(await listContestadas(db, waiting), ({ ejecucionId }) => ejecucionId)
-      for (const [run] of runs) {
-        try {
-          const puntos = contestadas.get(run.id) ?? []
-          run.input.corriendo?.hear(puntos.map((punto) => decodePunto(punto, selloOf(run.procesoId))))
-        } catch (error) {
-          tell(run, error)
-        }
-      }
+      await forEach(runs, ({ id, procesoId, input }) => {
+        const puntos = contestadas.get(id) ?? []
+        input.corriendo?.hear(puntos.map((punto) => decodePunto(punto, selloOf(procesoId))))
+      })
     },
   }
 }
