@@ -22,7 +22,7 @@ export interface Componente {
   vueltas: readonly Arista[]
 }
 
-export function separarComponentes(ids: readonly string[], aristas: readonly Arista[]): Componente[] {
+export function splitComponentes(ids: readonly string[], aristas: readonly Arista[]): Componente[] {
   const neighbours = Map.groupBy(
     aristas.flatMap(({ de, a }) => [
       { from: de, to: a },
@@ -33,10 +33,10 @@ export function separarComponentes(ids: readonly string[], aristas: readonly Ari
   const seen = new Set<string>()
   return ids.flatMap((id) => {
     if (seen.has(id)) return []
-    const members = alcanzar([id], (at) => (neighbours.get(at) ?? []).map(({ to }) => to))
+    const members = reach([id], (at) => (neighbours.get(at) ?? []).map(({ to }) => to))
     for (const each of members) seen.add(each)
     return [
-      ordenar(
+      sort(
         ids.filter((each) => members.has(each)),
         aristas.filter(({ de }) => members.has(de)),
       ),
@@ -45,7 +45,7 @@ export function separarComponentes(ids: readonly string[], aristas: readonly Ari
 }
 
 /** What can be reached, with where one begins. */
-export function alcanzar(desde: Iterable<string>, next: (id: string) => Iterable<string>): Set<string> {
+export function reach(desde: Iterable<string>, next: (id: string) => Iterable<string>): Set<string> {
   const reached = new Set(desde)
   const open = [...reached]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -58,7 +58,7 @@ export function alcanzar(desde: Iterable<string>, next: (id: string) => Iterable
   return reached
 }
 
-function ordenar(ids: readonly string[], aristas: readonly Arista[]): Componente {
+function sort(ids: readonly string[], aristas: readonly Arista[]): Componente {
   const every = Map.groupBy(aristas, ({ de }) => de)
   const vueltas = new Set(findVueltas(ids, every))
   const kept = aristas.filter((arista) => !vueltas.has(arista))

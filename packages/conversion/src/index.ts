@@ -1,1 +1,1 @@
-export { convertir } from './convertir.ts'
+export { convert } from './convert.ts'

@@ -1,6 +1,6 @@
 import { LIMITS, type Veredicto } from '@div/contract'
 import { expect, test } from 'vitest'
-import { convertir } from './convertir.ts'
+import { convert } from './convert.ts'
 import { FLUJOS, readFlujo } from './flujos-testing.ts'
 import { CLASES_DE_N8N } from './n8n/clases.ts'
 import { CLASES_DE_NODE_RED } from './node-red/clases.ts'
@@ -20,7 +20,7 @@ function writeTable(clases: Readonly<Record<string, Clase<never>>>): string {
 /** What became of the nodes of each flow that the tests bring and run. */
 function writeFlujos(): string {
   const rows = FLUJOS.map(({ archivo, resumen }) => {
-    const { formato, informe } = convertir(readFlujo(archivo), { limits: LIMITS })
+    const { formato, informe } = convert(readFlujo(archivo), { limits: LIMITS })
     const count = (wanted: Veredicto) => informe.filter(({ veredicto }) => veredicto === wanted).length
     const counts = [count('tomado'), count('aproximado'), count('noTomado')].join(' | ')
     return `| ${resumen} | ${HERRAMIENTAS[formato]} | ${counts} |`

@@ -1,12 +1,12 @@
 import { LIMITS, parseFlujo } from '@div/contract'
 import { expect, test } from 'vitest'
-import { convertir } from './convertir.ts'
-import { separarDireccion } from './dibujo/servicio.ts'
-import { ocultarSecretos } from './secretos.ts'
+import { convert } from './convert.ts'
+import { splitDireccion } from './dibujo/servicio.ts'
+import { hideSecretos } from './secretos.ts'
 
 test('settings keep nothing that is secret by its name', () => {
   expect(
-    ocultarSecretos({
+    hideSecretos({
       url: 'https://a.example/x?api_key=abc&b=1',
       password: 'abc',
       usuario: 'ana',
@@ -29,7 +29,7 @@ test('settings keep nothing that is secret by its name', () => {
 test('a secret header of a call does not come along', () => {
   const parametros = (parameters: object) => {
     const nodes = [{ name: 'Pedir', type: 'n8n-nodes-base.httpRequest', parameters }]
-    const { paquetes, informe } = convertir({ nodes }, { limits: LIMITS })
+    const { paquetes, informe } = convert({ nodes }, { limits: LIMITS })
     const { nodos } = parseFlujo(paquetes[0]?.proceso.flujo)
     return { informe, dados: nodos.find(({ tipo }) => tipo === 'proceso')?.parametros }
   }
@@ -73,17 +73,17 @@ test.each([
       parameters: { url: 'https://a.example/x', ...parameters },
     },
   ]
-  const read = convertir({ nodes }, { limits: LIMITS })
+  const read = convert({ nodes }, { limits: LIMITS })
   expect(JSON.stringify(read)).not.toContain(CLAVE)
   expect(read.informe[0]?.mensaje).toMatch(/no se trajo|no está en la nota/)
 })
 
 test('what counts is no secret', () => {
-  expect(ocultarSecretos({ max_tokens: 100 })).toEqual({ max_tokens: 100 })
+  expect(hideSecretos({ max_tokens: 100 })).toEqual({ max_tokens: 100 })
 })
 
 test('an address keeps no credentials', () => {
-  expect(separarDireccion('https://ana:abc@a.example/x')).toEqual({
+  expect(splitDireccion('https://ana:abc@a.example/x')).toEqual({
     base: 'https://a.example',
     host: 'a.example',
     ruta: '/x',
@@ -93,7 +93,7 @@ test('an address keeps no credentials', () => {
 
 /** The drawing of a list of Node-RED. */
 function convertNodeRed(nodos: readonly object[]) {
-  const { paquetes, informe } = convertir(nodos, { limits: LIMITS })
+  const { paquetes, informe } = convert(nodos, { limits: LIMITS })
   return { informe, flujo: parseFlujo(paquetes[0]?.proceso.flujo) }
 }
 

@@ -1,4 +1,4 @@
-import { escribirTexto } from './expresion/formula.ts'
+import { writeTexto } from './expresion/formula.ts'
 
 /* What is secret in a foreign flow stays there: neither notes nor parameters repeat it. */
 
@@ -33,7 +33,7 @@ const POR_FORMA: readonly RegExp[] = [
 ]
 
 /** Does a field of this name hold what nobody may read? */
-function esSecreto(nombre: string): boolean {
+function isSecreto(nombre: string): boolean {
   return SECRETO.test(nombre)
 }
 
@@ -42,29 +42,29 @@ export function secretoDejado(nombre: string): string {
 }
 
 /** A text as somebody reads it, but for what is secret in it. */
-export function ocultarEnTexto(texto: string): string {
-  return vaciar(texto.replace(ASIGNADO, `$1${OCULTO}`), OCULTO)
+export function hideInTexto(texto: string): string {
+  return empty(texto.replace(ASIGNADO, `$1${OCULTO}`), OCULTO)
 }
 
-function vaciar(texto: string, en: string): string {
+function empty(texto: string, en: string): string {
   const shown = POR_LUGAR.reduce((text, lugar) => text.replace(lugar, `$1${en}`), texto)
   return POR_FORMA.reduce((text, forma) => text.replace(forma, en), shown)
 }
 
 /** Settings as they were, but for the values of what is secret by its name, its place or its looks. */
-export function ocultarSecretos(valor: unknown, en = OCULTO): unknown {
-  if (typeof valor === 'string') return en === OCULTO ? ocultarEnTexto(valor) : vaciar(valor, en)
-  if (Array.isArray(valor)) return valor.map((each) => ocultarSecretos(each, en))
+export function hideSecretos(valor: unknown, en = OCULTO): unknown {
+  if (typeof valor === 'string') return en === OCULTO ? hideInTexto(valor) : empty(valor, en)
+  if (Array.isArray(valor)) return valor.map((each) => hideSecretos(each, en))
   if (typeof valor !== 'object' || valor === null) return valor
   const campos = Object.entries(valor)
   const isSecretRow = campos.some(
-    ([nombre, each]) => NOMBRES.includes(nombre) && typeof each === 'string' && esSecreto(each),
+    ([nombre, each]) => NOMBRES.includes(nombre) && typeof each === 'string' && isSecreto(each),
   )
   return Object.fromEntries(
     campos.map(([nombre, each]) => {
-      const isSecret = esSecreto(nombre) || (isSecretRow && VALORES.has(nombre))
+      const isSecret = isSecreto(nombre) || (isSecretRow && VALORES.has(nombre))
       const isPlain = typeof each === 'string' || typeof each === 'number'
-      return [nombre, isSecret && isPlain && each !== '' ? en : ocultarSecretos(each, en)]
+      return [nombre, isSecret && isPlain && each !== '' ? en : hideSecretos(each, en)]
     }),
   )
 }
@@ -80,14 +80,14 @@ const COMPARADO = new RegExp(String.raw`((?:${NOMBRE})[\w-]{0,40}"?\)?\s?(?:=|<>
  * A node without what was written out in it as a secret, and where that was: by a name, or null where none is known. What a formula compares with
  * becomes a parámetro: without a value it could be met by nothing at all.
  */
-export function quitarSecretos<Nodo extends Readonly<Record<string, unknown>>>(
+export function removeSecretos<Nodo extends Readonly<Record<string, unknown>>>(
   nodo: Nodo,
   parametro: string,
 ): { nodo: Nodo; quitados: ReadonlySet<string | null>; usaParametro: boolean } {
   const quitados = new Set<string | null>()
   let usaParametro = false
   const deParametro = (formula: string): string => {
-    const read = `PARAMETRO(${escribirTexto(parametro)})`
+    const read = `PARAMETRO(${writeTexto(parametro)})`
     const left = formula
       .replace(COMPARADO, (whole, antes: string) => (whole.endsWith('""') ? whole : antes + read))
       .replace(TEXTOS, (text) => (isWholeSecret(text) ? read : text))
@@ -95,7 +95,7 @@ export function quitarSecretos<Nodo extends Readonly<Record<string, unknown>>>(
     return left
   }
   const inText = (texto: string): string => {
-    const left = vaciar(texto, '')
+    const left = empty(texto, '')
     if (left !== texto) quitados.add(null)
     return left
   }
@@ -103,7 +103,7 @@ export function quitarSecretos<Nodo extends Readonly<Record<string, unknown>>>(
     if (typeof valor === 'string') return inText(valor)
     if (Array.isArray(valor)) return valor.map(inTexts)
     if (typeof valor !== 'object' || valor === null) return valor
-    const campos = Object.entries(sinValor(valor, quitados))
+    const campos = Object.entries(withoutValor(valor, quitados))
     return Object.fromEntries(
       campos.map(([nombre, each]) => {
         const isFormula = nombre === 'expresion' && typeof each === 'string'
@@ -121,31 +121,31 @@ function isWholeSecret(text: string): boolean {
 }
 
 /** The name of a parámetro that stands for a secret of a foreign node. */
-export function parametroDe(que: string, nodo: string): string {
+export function parametroOf(que: string, nodo: string): string {
   return `${que}-${nodo.replace(/[^\p{L}\p{N}_.-]+/gu, '-')}`.slice(0, PARAMETRO_MAX)
 }
 
 /** Of a row that is secret by its name, what is written out; of any other, the fields of its value that are. */
-function sinValor(row: object, quitados: Set<string | null>): object {
+function withoutValor(row: object, quitados: Set<string | null>): object {
   const nombre: unknown = Reflect.get(row, 'nombre')
   const valor: unknown = Reflect.get(row, 'valor')
   const expresion: unknown = Reflect.get(row, 'expresion')
   if (typeof nombre !== 'string') return row
   const isWritten = valor !== undefined || (typeof expresion === 'string' && TEXTO_SOLO.test(expresion))
-  if (esSecreto(nombre) && isWritten && valor !== '' && typeof (valor ?? '') !== 'object') {
+  if (isSecreto(nombre) && isWritten && valor !== '' && typeof (valor ?? '') !== 'object') {
     quitados.add(nombre)
     const { expresion: _, ...rest } = { expresion: null, ...row }
     return { ...rest, valor: '' }
   }
   if (typeof valor !== 'object' || valor === null) return row
-  const left = ocultarSecretos(valor, '')
+  const left = hideSecretos(valor, '')
   if (JSON.stringify(left) !== JSON.stringify(valor)) quitados.add(nombre)
   return { ...row, valor: left }
 }
 
 /** Code, or settings as JSON, for a note; and whether something of it is not there. */
-export function escribirOriginal(original: unknown): { texto: string; hasSecretos: boolean } {
-  const shown = ocultarSecretos(original)
+export function writeOriginal(original: unknown): { texto: string; hasSecretos: boolean } {
+  const shown = hideSecretos(original)
   const texto = typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2)
   return { texto, hasSecretos: JSON.stringify(shown) !== JSON.stringify(original) }
 }

@@ -1,5 +1,5 @@
 import type { LineaDeInforme, Veredicto } from '@div/contract'
-import { type Extremo, mezclar, type Punto, primero, type Uno, uno } from './dibujo/datos.ts'
+import { type Extremo, merge, type Punto, primero, type Uno, uno } from './dibujo/datos.ts'
 import {
   type Ajustes,
   type Dibujo,
@@ -8,10 +8,10 @@ import {
   origenOf,
   parametrosOf,
 } from './dibujo/dibujo.ts'
-import { FORMULA_MAX, sinLargas } from './dibujo/largas.ts'
+import { FORMULA_MAX, withoutLargas } from './dibujo/largas.ts'
 import { asReferencia } from './expresion/formula.ts'
 import type { Ajeno } from './grafo.ts'
-import { ocultarEnTexto, parametroDe, quitarSecretos, secretoDejado } from './secretos.ts'
+import { hideInTexto, parametroOf, removeSecretos, secretoDejado } from './secretos.ts'
 
 /** A kind of node of another tool: what the documentation says of it, and how it is converted. */
 export interface Clase<T> {
@@ -20,7 +20,7 @@ export interface Clase<T> {
   /** Of most nodes of the kind; what a node has beyond it changes its own. */
   veredicto: Veredicto
   /** What leaves by each output. Absent: nothing is drawn and what arrives goes on. */
-  convertir?: (traduccion: T) => readonly Punto[]
+  convert?: (traduccion: T) => readonly Punto[]
 }
 
 /** What whoever does by hand what was not taken has to see: code as it is, settings as JSON, without what is secret. */
@@ -54,7 +54,7 @@ export class Traduccion<A extends Ajeno = Ajeno> {
 
   /** What arrives at an input; where nothing leads there, the beginning. */
   entrada(index = 0): Punto {
-    return this.#entradas[index] ?? mezclar(this.#entradas.filter((each) => each !== null)) ?? INICIO
+    return this.#entradas[index] ?? merge(this.#entradas.filter((each) => each !== null)) ?? INICIO
   }
 
   get entradas(): readonly Punto[] {
@@ -70,26 +70,26 @@ export class Traduccion<A extends Ajeno = Ajeno> {
     nodo: Pick<NodoNuevo, 'tipo'> & { nombre?: string } & Ajustes,
     desde: readonly Extremo[] = this.entrada().extremos,
   ): string {
-    const { nodo: bounded, cuantas } = sinLargas(this.#sinSecretos(nodo))
+    const { nodo: bounded, cuantas } = withoutLargas(this.#sinSecretos(nodo))
     const id = this.dibujo.add({ ...bounded, nombre: nodo.nombre ?? this.ajeno.nombre }, desde)
     this.#hechos.push(id)
-    if (cuantas > 0) this.aproximar(`Una fórmula pasaba de ${FORMULA_MAX} caracteres: quedó nula.`)
+    if (cuantas > 0) this.approximate(`Una fórmula pasaba de ${FORMULA_MAX} caracteres: quedó nula.`)
     return id
   }
 
   #sinSecretos<Nodo extends Ajustes>(nodo: Nodo): Nodo {
-    const parametro = parametroDe('secreto', this.ajeno.nombre)
-    const { nodo: left, quitados, usaParametro } = quitarSecretos(nodo, parametro)
-    for (const nombre of quitados) this.sugerir(nombre === null ? SECRETO_EN_TEXTO : secretoDejado(nombre))
+    const parametro = parametroOf('secreto', this.ajeno.nombre)
+    const { nodo: left, quitados, usaParametro } = removeSecretos(nodo, parametro)
+    for (const nombre of quitados) this.suggest(nombre === null ? SECRETO_EN_TEXTO : secretoDejado(nombre))
     if (usaParametro) {
-      this.dibujo.depender({ recurso: 'parametros', referencia: parametro, nombre: parametro })
-      this.sugerir(`Comparaba con un secreto, que no se trajo: es el parámetro secreto «${parametro}».`)
+      this.dibujo.depend({ recurso: 'parametros', referencia: parametro, nombre: parametro })
+      this.suggest(`Comparaba con un secreto, que no se trajo: es el parámetro secreto «${parametro}».`)
     }
     return left
   }
 
   /** Another node of the drawing that is this one, for the report. */
-  contar(id: string): void {
+  count(id: string): void {
     this.#hechos.push(id)
   }
 
@@ -109,18 +109,18 @@ export class Traduccion<A extends Ajeno = Ajeno> {
   }
 
   /** It does not do quite the same here. */
-  aproximar(observacion: string): void {
+  approximate(observacion: string): void {
     this.#worsen('aproximado', observacion)
   }
 
   /** It goes on without it. */
-  dejar(observacion: string): readonly Punto[] {
+  leave(observacion: string): readonly Punto[] {
     this.#worsen('noTomado', observacion)
     return [this.entrada()]
   }
 
   /** Something that whoever imports it has to do, and changes nothing of what it does. */
-  sugerir(observacion: string): void {
+  suggest(observacion: string): void {
     this.#observaciones.push(observacion)
   }
 
@@ -135,14 +135,14 @@ export class Traduccion<A extends Ajeno = Ajeno> {
     const veredicto = this.#veredicto
     const [first] = this.#hechos
     const isNoted = veredicto === 'noTomado' || (veredicto === 'aproximado' && first === undefined)
-    if (isNoted && hasSecretos) this.sugerir(SECRETO_EN_NOTA)
-    const full = [mensaje, ...this.#observaciones.map(ocultarEnTexto)].filter((each) => each !== '').join(' ')
+    if (isNoted && hasSecretos) this.suggest(SECRETO_EN_NOTA)
+    const full = [mensaje, ...this.#observaciones.map(hideInTexto)].filter((each) => each !== '').join(' ')
     if (isNoted) {
       const title = veredicto === 'noTomado' ? 'No tomado' : 'Aproximado'
       const texto = `${title}: ${nombre} (${tipo})\n${full}${original === '' ? '' : `\n\n${original}`}`
       this.dibujo.notar(texto, this.entrada().extremos, veredicto === 'noTomado' ? 'rojo' : 'amarillo')
     } else if (veredicto === 'aproximado' && first !== undefined) {
-      this.dibujo.anotar(first, `Aproximado. ${full}`)
+      this.dibujo.note(first, `Aproximado. ${full}`)
     }
     const destino = this.#hechos.map((id) => this.dibujo.nombreDe(id)).join(' → ')
     return { nodo: nombre, tipo, veredicto, mensaje: full, ...(destino !== '' && { destino }) }

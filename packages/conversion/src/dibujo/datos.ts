@@ -1,4 +1,4 @@
-import { cualquiera, escribirRuta, type Formula, opcional, type Paso } from '../expresion/formula.ts'
+import { cualquiera, type Formula, opcional, type Paso, writeRuta } from '../expresion/formula.ts'
 
 /**
  * What comes out of a foreign node, said in our formulas. `uno` is one thing, of which a path is read; `lista` are several, for each of which
@@ -8,7 +8,7 @@ export type Datos = Uno | Lista
 
 export interface Uno {
   clase: 'uno'
-  leer: (ruta: readonly Paso[]) => Formula
+  read: (ruta: readonly Paso[]) => Formula
   /** Whether some node put a field there; absent: none did. */
   cambia?: (campo: string) => boolean
 }
@@ -34,26 +34,26 @@ export interface Punto {
 
 /** The value of a formula, as one thing. */
 export function uno(formula: string): Uno {
-  return { clase: 'uno', leer: (ruta) => cualquiera(escribirRuta(formula, ruta)) }
+  return { clase: 'uno', read: (ruta) => cualquiera(writeRuta(formula, ruta)) }
 }
 
 /** As before, but for fields that have a new value. */
-export function conCampos(antes: Uno, campos: Readonly<Record<string, Formula>>): Uno {
+export function withCampos(antes: Uno, campos: Readonly<Record<string, Formula>>): Uno {
   const known = new Map(Object.entries(campos))
   return {
     clase: 'uno',
     cambia: (campo) => known.has(campo) || antes.cambia?.(campo) === true,
-    leer: ([first, ...rest]) => {
+    read: ([first, ...rest]) => {
       const campo = typeof first === 'string' ? known.get(first) : undefined
-      if (campo === undefined) return antes.leer(first === undefined ? [] : [first, ...rest])
-      return rest.length === 0 ? campo : cualquiera(escribirRuta(campo.formula, rest))
+      if (campo === undefined) return antes.read(first === undefined ? [] : [first, ...rest])
+      return rest.length === 0 ? campo : cualquiera(writeRuta(campo.formula, rest))
     },
   }
 }
 
 /** All of it as one list. */
-export function comoLista(datos: Datos): string {
-  return datos.clase === 'lista' ? datos.formula : `[${datos.leer([]).formula}]`
+export function asLista(datos: Datos): string {
+  return datos.clase === 'lista' ? datos.formula : `[${datos.read([]).formula}]`
 }
 
 /** The first of several, or the only one. */
@@ -62,7 +62,7 @@ export function primero(datos: Datos): Uno {
 }
 
 /** What comes by several ways: of those that were not taken nothing comes. */
-export function mezclar(puntos: readonly Punto[]): Punto | null {
+export function merge(puntos: readonly Punto[]): Punto | null {
   const [first, ...others] = puntos
   if (first === undefined) return null
   const extremos = puntos
@@ -73,7 +73,7 @@ export function mezclar(puntos: readonly Punto[]): Punto | null {
     )
   return {
     extremos,
-    datos: others.every(({ datos }) => isSame(datos, first.datos)) ? first.datos : mezclarDatos(puntos),
+    datos: others.every(({ datos }) => isSame(datos, first.datos)) ? first.datos : mergeDatos(puntos),
   }
 }
 
@@ -82,7 +82,7 @@ function isSame(left: Datos, right: Datos): boolean {
   return left.clase === 'lista' && right.clase === 'lista' && left.formula === right.formula
 }
 
-function mezclarDatos(puntos: readonly Punto[]): Datos {
+function mergeDatos(puntos: readonly Punto[]): Datos {
   const all = puntos.map(({ datos }) => datos)
   const ones = all.filter((datos) => datos.clase === 'uno')
   if (ones.length === all.length) {
@@ -93,31 +93,31 @@ function mezclarDatos(puntos: readonly Punto[]): Datos {
       changed.set(campo, found)
       return found
     }
-    const leer = (ruta: readonly Paso[]): Formula => {
+    const read = (ruta: readonly Paso[]): Formula => {
       const key = JSON.stringify(ruta)
-      const formula = known.get(key) ?? mezclarFormulas(ones, ruta)
+      const formula = known.get(key) ?? mergeFormulas(ones, ruta)
       known.set(key, formula)
       return formula
     }
     // Ways that part and meet again and again would else be read twice at each meeting.
-    return { clase: 'uno', leer, cambia }
+    return { clase: 'uno', read, cambia }
   }
-  return { clase: 'lista', formula: unirListas(all), serie: `mezcla ${all.map(comoLista).join()}` }
+  return { clase: 'lista', formula: joinListas(all), serie: `mezcla ${all.map(asLista).join()}` }
 }
 
-function mezclarFormulas(ones: readonly Uno[], ruta: readonly Paso[]): Formula {
-  const read = [...new Set(ones.map((datos) => datos.leer(ruta).formula))]
+function mergeFormulas(ones: readonly Uno[], ruta: readonly Paso[]): Formula {
+  const read = [...new Set(ones.map((datos) => datos.read(ruta).formula))]
   return cualquiera(
     read.length === 1 ? (read[0] ?? 'NULO') : `PRIMERO_NO_NULO(${read.map(opcional).join('; ')})`,
   )
 }
 
 /** One list after the other, whichever of them are there. */
-export function unirListas(all: readonly Datos[]): string {
+export function joinListas(all: readonly Datos[]): string {
   const lists = all.map((datos) =>
     datos.clase === 'lista'
       ? opcional(datos.formula)
-      : `FILTRAR([${opcional(datos.leer([]).formula)}]; NO ES_NULO(elemento))`,
+      : `FILTRAR([${opcional(datos.read([]).formula)}]; NO ES_NULO(elemento))`,
   )
   return `UNIR_LISTAS(${lists.join('; ')})`
 }

@@ -1,8 +1,8 @@
 import type { Conexion, DependenciaDePaquete, Nodo, Nota, Parametro } from '@div/contract'
 import { asReferencia, type Formula } from '../expresion/formula.ts'
-import { ocultarEnTexto } from '../secretos.ts'
-import { colocar, type Pieza } from './colocar.ts'
+import { hideInTexto } from '../secretos.ts'
 import type { Extremo } from './datos.ts'
+import { type Pieza, place } from './place.ts'
 
 /** A node as a converter says it: its id and its place come with the drawing. */
 export type NodoNuevo = Pick<Nodo, 'tipo' | 'nombre'> & Ajustes
@@ -53,11 +53,11 @@ export class Dibujo {
   add(nodo: NodoNuevo, desde: readonly Extremo[]): string {
     const id = `n${this.#nodos.length + 1}`
     this.#nodos.push({ ...nodo, nombre: cut(nodo.nombre, NOMBRE_MAX) || id, id })
-    this.conectar(desde, id)
+    this.connect(desde, id)
     return id
   }
 
-  conectar(desde: readonly Extremo[], destino: string): void {
+  connect(desde: readonly Extremo[], destino: string): void {
     for (const { nodo: origen, salida } of desde) {
       const isThere = this.#conexiones.some(
         (each) => each.origen === origen && each.destino === destino && each.salida === salida,
@@ -67,7 +67,7 @@ export class Dibujo {
   }
 
   /** A text for who reads a node that is drawn. */
-  anotar(id: string, texto: string): void {
+  note(id: string, texto: string): void {
     const index = this.#nodos.findIndex((nodo) => nodo.id === id)
     const nodo = this.#nodos[index]
     if (nodo === undefined) return
@@ -77,7 +77,7 @@ export class Dibujo {
 
   /** A text on the drawing, where the node would stand that was not taken. */
   notar(escrito: string, desde: readonly Extremo[] = [], color: Nota['color'] = 'amarillo'): void {
-    const texto = ocultarEnTexto(escrito)
+    const texto = hideInTexto(escrito)
     const last = this.#notas.at(-1)
     if (last !== undefined && this.#notas.length >= NOTAS_MAX)
       last.texto = cut(`${last.texto}\n${texto}`, TEXTO_MAX)
@@ -85,20 +85,20 @@ export class Dibujo {
   }
 
   /** What a call needs to know of the entrada; the first that declares a name decides. Is it taken from the same place? */
-  declarar(parametro: Parametro): boolean {
+  declare(parametro: Parametro): boolean {
     const known = this.#declarados.get(parametro.nombre) ?? parametro
     this.#declarados.set(parametro.nombre, known)
     return known.origen === parametro.origen
   }
 
   /** How the bundle names something that must be there. */
-  depender(dependencia: DependenciaDePaquete): string {
+  depend(dependencia: DependenciaDePaquete): string {
     this.#dependencias.set(`${dependencia.recurso}/${dependencia.referencia}`, dependencia)
     return dependencia.referencia
   }
 
   /** What whoever called gets where the drawing has no answer of its own. */
-  responder(respuesta: Respuesta): void {
+  answer(respuesta: Respuesta): void {
     this.#respuesta = respuesta
   }
 
@@ -160,10 +160,10 @@ export class Dibujo {
   }
 
   flujo(): Record<string, unknown> {
-    return { version: 1, ...this.#dibujar() }
+    return { version: 1, ...this.#draw() }
   }
 
-  #dibujar(): Dibujado {
+  #draw(): Dibujado {
     const entrada = {
       id: ENTRADA,
       tipo: 'entrada',
@@ -183,7 +183,7 @@ export class Dibujo {
         alto: rowsOf(texto),
       })),
     ]
-    const posiciones = colocar(piezas)
+    const posiciones = place(piezas)
     const posicionOf = (id: string) => posiciones.get(id) ?? { x: 0, y: 0 }
     return {
       nodos: nodos.map((nodo) => ({ ...nodo, posicion: posicionOf(nodo.id) })),

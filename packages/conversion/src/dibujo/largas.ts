@@ -4,7 +4,7 @@ import { LIMITS } from '@div/contract'
 export const FORMULA_MAX = LIMITS.caracteresFormula
 
 /** A node whose formulas can be computed: of those that are too long the value is null. */
-export function sinLargas<Nodo extends object>(nodo: Nodo): { nodo: Nodo; cuantas: number } {
+export function withoutLargas<Nodo extends object>(nodo: Nodo): { nodo: Nodo; cuantas: number } {
   let cuantas = 0
   const acortar = (each: unknown): unknown => {
     if (typeof each !== 'object' || each === null) return each

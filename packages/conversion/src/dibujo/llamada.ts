@@ -1,4 +1,4 @@
-import { cualquiera, escribirObjeto, escribirRuta } from '../expresion/formula.ts'
+import { cualquiera, writeObjeto, writeRuta } from '../expresion/formula.ts'
 import type { Uno } from './datos.ts'
 import type { Dibujo } from './dibujo.ts'
 
@@ -6,34 +6,34 @@ import type { Dibujo } from './dibujo.ts'
 const ORIGENES = { body: undefined, query: 'consulta', params: 'ruta', headers: 'cabecera' } as const
 
 /** What a call brings: each part of it that is read is declared in the entrada. What of it is lost is told. */
-export function datosDeLlamada(dibujo: Dibujo, aproximar: (observacion: string) => void): Uno {
+export function datosOfLlamada(dibujo: Dibujo, aproximar: (observacion: string) => void): Uno {
   const cuerpo = () => {
-    const isFree = dibujo.declarar({ nombre: 'cuerpo', tipo: 'cualquiera', origen: 'cuerpo' })
+    const isFree = dibujo.declare({ nombre: 'cuerpo', tipo: 'cualquiera', origen: 'cuerpo' })
     if (!isFree) aproximar('De «cuerpo», que llega por varios sitios, solo se tomó uno.')
     return cualquiera('entrada.cuerpo')
   }
   return {
     clase: 'uno',
-    leer: ([lugar, nombre, ...rest]) => {
+    read: ([lugar, nombre, ...rest]) => {
       if (lugar === undefined) {
         aproximar('De la llamada solo queda el cuerpo.')
-        return cualquiera(escribirObjeto([['body', cuerpo().formula]]))
+        return cualquiera(writeObjeto([['body', cuerpo().formula]]))
       }
       const isKnown = lugar === 'body' || lugar === 'query' || lugar === 'params' || lugar === 'headers'
       if (!isKnown) return cualquiera('NULO')
       if (typeof nombre !== 'string') {
-        if (lugar === 'body') return cualquiera(escribirRuta(cuerpo().formula, [nombre ?? [], rest].flat()))
+        if (lugar === 'body') return cualquiera(writeRuta(cuerpo().formula, [nombre ?? [], rest].flat()))
         aproximar(`De la llamada no se tomó «${lugar}» entero: lea sus campos por su nombre.`)
         return cualquiera('NULO')
       }
       if (lugar === 'body' && nombre === 'cuerpo')
-        return cualquiera(escribirRuta(cuerpo().formula, [nombre, ...rest]))
+        return cualquiera(writeRuta(cuerpo().formula, [nombre, ...rest]))
       const origen = ORIGENES[lugar]
       // What stands in an address or a header is always a text.
       const tipo = lugar === 'body' ? 'cualquiera' : 'texto'
-      const isFree = dibujo.declarar({ nombre, tipo, ...(origen !== undefined && { origen }) })
-      if (isFree) return cualquiera(escribirRuta('entrada', [nombre, ...rest]))
-      if (lugar === 'body') return cualquiera(escribirRuta(cuerpo().formula, [nombre, ...rest]))
+      const isFree = dibujo.declare({ nombre, tipo, ...(origen !== undefined && { origen }) })
+      if (isFree) return cualquiera(writeRuta('entrada', [nombre, ...rest]))
+      if (lugar === 'body') return cualquiera(writeRuta(cuerpo().formula, [nombre, ...rest]))
       aproximar(`De «${nombre}», que llega por varios sitios, solo se tomó uno.`)
       return cualquiera('NULO')
     },

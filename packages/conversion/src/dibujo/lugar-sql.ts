@@ -50,16 +50,16 @@ export class LugarEnSql {
   }
 
   /** A word, or a sign outside of words; no space. */
-  leer(token: string): void {
+  read(token: string): void {
     const word = token.toLowerCase()
-    if (word === '(') this.#abrir()
-    else if (word === ')') this.#cerrar()
-    else if (word === ',') this.#separar()
+    if (word === '(') this.#open()
+    else if (word === ')') this.#close()
+    else if (word === ',') this.#split()
     else if (word === ';') {
       this.#marcos = []
       this.#marco = { palabra: '', abre: null, comas: 0 }
       this.#lugar = 'nada'
-    } else if (/^\w/.test(word)) this.#leerPalabra(word)
+    } else if (/^\w/.test(word)) this.#readPalabra(word)
     else this.#lugar = this.#trasSigno(word)
     this.#previo = word
   }
@@ -76,11 +76,11 @@ export class LugarEnSql {
       case 'valor':
         return { duda: null }
       case 'lista':
-        return { duda: this.#isWholeList(despues) ? dudaDe(nombre, LISTA) : null }
+        return { duda: this.#isWholeList(despues) ? dudaOf(nombre, LISTA) : null }
       case 'condicion':
-        return COMPARES.test(despues) ? { duda: dudaDe(nombre, IZQUIERDA) } : null
+        return COMPARES.test(despues) ? { duda: dudaOf(nombre, IZQUIERDA) } : null
       case 'columna':
-        return GOES_ON.test(despues) ? { duda: dudaDe(nombre, COLUMNA) } : null
+        return GOES_ON.test(despues) ? { duda: dudaOf(nombre, COLUMNA) } : null
       default:
         return null
     }
@@ -92,7 +92,7 @@ export class LugarEnSql {
     return /^\s*\)/.test(despues) && !(isRow && this.#columnas === 1)
   }
 
-  #leerPalabra(word: string): void {
+  #readPalabra(word: string): void {
     const { palabra } = this.#marco
     const isInArgumentos = palabra === VALORES && (word === 'from' || word === 'for')
     const clausula = CLAUSULAS.get(word)
@@ -114,7 +114,7 @@ export class LugarEnSql {
     return /[=<>+/%|^&!~-]/.test(signo) ? 'valor' : 'nada'
   }
 
-  #abrir(): void {
+  #open(): void {
     const isCall = /\w$/.test(this.#previo) && !CLAUSULAS.has(this.#previo)
     const lugar = this.#marco.abre ?? (isCall ? 'valor' : this.#lugar)
     this.#marco.abre = null
@@ -123,14 +123,14 @@ export class LugarEnSql {
     this.#lugar = lugar
   }
 
-  #cerrar(): void {
+  #close(): void {
     const { palabra, comas } = this.#marco
     if (palabra === '') this.#columnas = comas + 1
     this.#marco = this.#marcos.pop() ?? { palabra: '', abre: null, comas: 0 }
     this.#lugar = 'nada'
   }
 
-  #separar(): void {
+  #split(): void {
     this.#marco.comas += 1
     if (this.#marco.palabra === 'values') this.#marco.abre = 'lista'
     this.#lugar = CLAUSULAS.get(this.#marco.palabra)?.coma ?? 'nada'
@@ -142,6 +142,6 @@ const IZQUIERDA =
   'está a la izquierda de una comparación: se tomó como un valor, y no como el nombre de una columna.'
 const COLUMNA = 'está entre las columnas: se tomó como un valor, y no como el nombre de una.'
 
-function dudaDe(nombre: string, que: string): string {
+function dudaOf(nombre: string, que: string): string {
   return `«${nombre}» ${que}`
 }

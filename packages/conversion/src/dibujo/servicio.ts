@@ -2,7 +2,7 @@
 export const HUECO = '\u0001'
 
 /** An address apart: what a servidor keeps, and what each call says. Null: its beginning is computed, so that there is none to tell. */
-export function separarDireccion(direccion: string): {
+export function splitDireccion(direccion: string): {
   base: string
   host: string
   ruta: string
@@ -13,12 +13,12 @@ export function separarDireccion(direccion: string): {
   // A user and a password before the host are credentials: they do not come along.
   const host = quien.slice(quien.lastIndexOf('@') + 1)
   if (host === '' || quien.includes(HUECO)) return null
-  const [ruta, query] = cortar(rest, '?')
+  const [ruta, query] = cut(rest, '?')
   const consulta = query
     .split('&')
     .filter((each) => each !== '')
     .map((each) => {
-      const [nombre, valor] = cortar(each, '=')
+      const [nombre, valor] = cut(each, '=')
       return [decode(nombre), decode(valor)] as const
     })
   if (consulta.some(([nombre]) => nombre.includes(HUECO))) return null
@@ -26,7 +26,7 @@ export function separarDireccion(direccion: string): {
 }
 
 /** What stands before a sign and what after it, of which there may be more. */
-function cortar(text: string, signo: string): [antes: string, despues: string] {
+function cut(text: string, signo: string): [antes: string, despues: string] {
   const at = text.indexOf(signo)
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }

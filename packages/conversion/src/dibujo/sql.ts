@@ -1,5 +1,5 @@
-import { unirPartes } from '../expresion/escribir.ts'
 import type { Formula } from '../expresion/formula.ts'
+import { joinPartes } from '../expresion/write-expresion.ts'
 import { type Origen, origenOf } from './dibujo.ts'
 import { LugarEnSql } from './lugar-sql.ts'
 
@@ -22,14 +22,14 @@ interface Sentencia {
  * A statement whose computed parts are bound: each is a parameter, and one within a quoted text makes the whole text one. Null where some of it
  * cannot be a value: a name, a condition, a list of columns, an order, a comment, or the statement itself.
  */
-export function escribirSql(partes: readonly (string | Hueco)[], campos: Campos): Sentencia | null {
+export function writeSql(partes: readonly (string | Hueco)[], campos: Campos): Sentencia | null {
   const lector = new Lector(campos)
   for (const [index, parte] of partes.entries()) {
     const next = partes[index + 1]
-    if (typeof parte === 'string') lector.leer(parte)
-    else lector.poner(parte, typeof next === 'string' ? next : '')
+    if (typeof parte === 'string') lector.read(parte)
+    else lector.put(parte, typeof next === 'string' ? next : '')
   }
-  return lector.cerrar()
+  return lector.close()
 }
 
 const TOKEN = /''|['"`;(]|--|\/\*|\*\/|\n|\w+|[\s\S]/g
@@ -57,21 +57,21 @@ class Lector {
     this.#campos = campos
   }
 
-  leer(text: string): void {
+  read(text: string): void {
     for (const [token] of text.matchAll(TOKEN)) {
-      if (this.#texto !== null) this.#leerTexto(token, this.#texto)
+      if (this.#texto !== null) this.#readTexto(token, this.#texto)
       else if (token === "'" && this.#cierre === null) {
         this.#texto = []
         this.#isLiteral = TOUCHES.test(this.#antes) || LITERALES.has(this.#lugar.previo)
       } else {
         this.#escrito.push(token)
-        this.#situar(token)
+        this.#place(token)
       }
       this.#antes = token
     }
   }
 
-  poner(hueco: Hueco, despues: string): void {
+  put(hueco: Hueco, despues: string): void {
     if (this.#texto !== null) {
       this.#texto.push(hueco)
       return
@@ -80,17 +80,17 @@ class Lector {
     const isPartOfName = TOUCHES.test(this.#antes) || IS_TOUCHED.test(despues)
     if (this.#cierre !== null || juicio === null || isPartOfName) this.#hasFailed = true
     else if (juicio.duda !== null) this.#dudas.add(juicio.duda)
-    this.#escrito.push(this.#enlazar(hueco))
+    this.#escrito.push(this.#link(hueco))
     this.#lugar.saltar('')
     this.#antes = hueco.nombre
   }
 
-  cerrar(): Sentencia | null {
+  close(): Sentencia | null {
     if (this.#texto !== null || this.#hasFailed) return null
     return { sql: this.#escrito.join(''), dudas: [...this.#dudas] }
   }
 
-  #leerTexto(token: string, texto: (string | Hueco)[]): void {
+  #readTexto(token: string, texto: (string | Hueco)[]): void {
     if (token !== "'") {
       const written = token === "''" ? "'" : token
       const last = texto.at(-1)
@@ -103,25 +103,25 @@ class Lector {
     const first = texto.find((parte) => typeof parte === 'object')
     if (first !== undefined && this.#isLiteral) this.#hasFailed = true
     if (first === undefined) this.#escrito.push(`'${texto.join('').replaceAll("'", "''")}'`)
-    else if (texto.length === 1) this.#escrito.push(this.#enlazar(first))
+    else if (texto.length === 1) this.#escrito.push(this.#link(first))
     else {
-      const formula = unirPartes(texto.map((parte) => (typeof parte === 'string' ? parte : parte.formula)))
+      const formula = joinPartes(texto.map((parte) => (typeof parte === 'string' ? parte : parte.formula)))
       if (formula === null) this.#hasFailed = true
-      else this.#escrito.push(this.#enlazar({ formula, nombre: first.nombre }))
+      else this.#escrito.push(this.#link({ formula, nombre: first.nombre }))
     }
   }
 
-  #situar(token: string): void {
+  #place(token: string): void {
     if (this.#cierre !== null) {
       if (token !== this.#cierre) return
       const isName = token === '"' || token === '`'
       this.#cierre = null
       if (isName) this.#lugar.saltar('nombre')
     } else if (Object.hasOwn(CIERRES, token)) this.#cierre = CIERRES[token] ?? null
-    else if (token.trim() !== '') this.#lugar.leer(token)
+    else if (token.trim() !== '') this.#lugar.read(token)
   }
 
-  #enlazar({ formula, nombre: wanted }: Hueco): string {
+  #link({ formula, nombre: wanted }: Hueco): string {
     const taken = new Set(this.#campos.map(([nombre]) => nombre))
     let nombre = wanted
     for (let number = 2; taken.has(nombre); number++) nombre = `${wanted}${number}`

@@ -1,4 +1,4 @@
-import { escribirTexto } from './formula.ts'
+import { writeTexto } from './formula.ts'
 import type { Expresion } from './parse.ts'
 
 /** Units of time, in the plural, as our functions add them. */
@@ -44,7 +44,7 @@ function pluralOf(unit: string): string {
 }
 
 /** A format of a date as a formula writes it; null when it has a part that ours do not know. */
-export function escribirFormato(format: string): string | null {
+export function writeFormato(format: string): string | null {
   let rest = format
   let ours = ''
   while (rest !== '') {
@@ -53,5 +53,5 @@ export function escribirFormato(format: string): string | null {
     ours += part
     rest = rest.slice(theirs.length)
   }
-  return escribirTexto(ours)
+  return writeTexto(ours)
 }

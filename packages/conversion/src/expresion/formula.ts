@@ -16,16 +16,16 @@ export function cualquiera(formula: string): Formula {
 }
 
 /** A literal as formulas write it. */
-export function escribirLiteral(valor: unknown): string {
+export function writeLiteral(valor: unknown): string {
   if (valor === null || valor === undefined) return 'NULO'
   if (typeof valor === 'boolean') return valor ? 'VERDADERO' : 'FALSO'
   if (typeof valor === 'number') return Number.isFinite(valor) ? String(valor) : 'NULO'
-  if (typeof valor === 'string') return escribirTexto(valor)
-  if (Array.isArray(valor)) return `[${valor.map(escribirLiteral).join('; ')}]`
-  return escribirObjeto(Object.entries(valor).map(([nombre, inner]) => [nombre, escribirLiteral(inner)]))
+  if (typeof valor === 'string') return writeTexto(valor)
+  if (Array.isArray(valor)) return `[${valor.map(writeLiteral).join('; ')}]`
+  return writeObjeto(Object.entries(valor).map(([nombre, inner]) => [nombre, writeLiteral(inner)]))
 }
 
-export function escribirTexto(text: string): string {
+export function writeTexto(text: string): string {
   const escaped = text
     .replace(/[\\"]/g, '\\$&')
     .replaceAll('\n', '\\n')
@@ -34,28 +34,28 @@ export function escribirTexto(text: string): string {
   return `"${escaped}"`
 }
 
-export function escribirObjeto(campos: readonly (readonly [nombre: string, formula: string])[]): string {
+export function writeObjeto(campos: readonly (readonly [nombre: string, formula: string])[]): string {
   const pairs = campos.map(
-    ([nombre, formula]) => `${PLAIN.test(nombre) ? nombre : escribirTexto(nombre)}: ${formula}`,
+    ([nombre, formula]) => `${PLAIN.test(nombre) ? nombre : writeTexto(nombre)}: ${formula}`,
   )
   return pairs.length === 0 ? 'DE_PARES([])' : `{ ${pairs.join('; ')} }`
 }
 
 /** Whether there is nothing in a value: it is null, an empty text, list or object. Blanks are something there. */
-export function escribirVacio(de: string): string {
+export function writeVacio(de: string): string {
   return `SI(ES_TEXTO(${de}); ${de} = ""; SI(ES_OBJETO(${de}); CONTAR(CLAVES(${de})) = 0; ES_VACIO(${de})))`
 }
 
 /** Whether some of a text is as a pattern says: ours is about all of it. */
-export function escribirCoincide(de: string, patron: string): string {
+export function writeCoincide(de: string, patron: string): string {
   return `COINCIDE(${de}; "(?s:.*)(?:" & ${patron} & ")(?s:.*)")`
 }
 
 /** What stands at a path in a value. */
-export function escribirRuta(de: string, ruta: readonly Paso[]): string {
+export function writeRuta(de: string, ruta: readonly Paso[]): string {
   return ruta.reduce<string>((formula, paso) => {
     if (typeof paso === 'number') return `${formula}[${paso}]`
-    return PLAIN.test(paso) ? `${formula}.${paso}` : `OBTENER(${formula}; ${escribirTexto(paso)})`
+    return PLAIN.test(paso) ? `${formula}.${paso}` : `OBTENER(${formula}; ${writeTexto(paso)})`
   }, de)
 }
 

@@ -1,4 +1,4 @@
-import { escribirVacio, type Formula } from './formula.ts'
+import { type Formula, writeVacio } from './formula.ts'
 
 /** What a method gives, of the value that it is called on and its arguments. */
 interface Metodo {
@@ -7,18 +7,14 @@ interface Metodo {
   argumentos: readonly [least: number, most: number]
   /** The function that it is given says yes or no. */
   decide?: true
-  escribir: (de: string, ...con: string[]) => string
+  write: (de: string, ...con: string[]) => string
 }
 
-function metodo(
-  tipo: Formula['tipo'],
-  argumentos: Metodo['argumentos'],
-  escribir: Metodo['escribir'],
-): Metodo {
-  return { tipo, argumentos, escribir }
+function metodo(tipo: Formula['tipo'], argumentos: Metodo['argumentos'], write: Metodo['write']): Metodo {
+  return { tipo, argumentos, write }
 }
 
-function queDecide(tipo: Formula['tipo'], funcion: string): Metodo {
+function decidingMetodo(tipo: Formula['tipo'], funcion: string): Metodo {
   return { ...metodo(tipo, [1, 1], (de, condicion) => `${funcion}(${de}; ${condicion})`), decide: true }
 }
 
@@ -38,8 +34,8 @@ export const METODOS: Readonly<Record<string, Metodo>> = {
   urlEncode: metodo('texto', NONE, oneByOne('CODIFICAR_URL')),
   base64Encode: metodo('texto', NONE, oneByOne('A_BASE64')),
   base64Decode: metodo('texto', NONE, oneByOne('DE_BASE64')),
-  isEmpty: metodo('logico', NONE, escribirVacio),
-  isNotEmpty: metodo('logico', NONE, (de) => `NO ${escribirVacio(de)}`),
+  isEmpty: metodo('logico', NONE, writeVacio),
+  isNotEmpty: metodo('logico', NONE, (de) => `NO ${writeVacio(de)}`),
   round: metodo('numero', [0, 1], (de, decimales = '0') => `REDONDEAR(${de}; ${decimales})`),
   floor: metodo('numero', NONE, oneByOne('ENTERO')),
   ceil: metodo('numero', NONE, oneByOne('TECHO')),
@@ -72,10 +68,10 @@ export const METODOS: Readonly<Record<string, Metodo>> = {
   keys: metodo('cualquiera', NONE, oneByOne('CLAVES')),
   values: metodo('cualquiera', NONE, oneByOne('VALORES')),
   map: metodo('cualquiera', ONE, (de, formula) => `MAPEAR(${de}; ${formula})`),
-  filter: queDecide('cualquiera', 'FILTRAR'),
-  find: queDecide('cualquiera', 'BUSCAR_EN'),
-  some: queDecide('logico', 'ALGUNO'),
-  every: queDecide('logico', 'TODOS'),
+  filter: decidingMetodo('cualquiera', 'FILTRAR'),
+  find: decidingMetodo('cualquiera', 'BUSCAR_EN'),
+  some: decidingMetodo('logico', 'ALGUNO'),
+  every: decidingMetodo('logico', 'TODOS'),
   toISOString: metodo('texto', NONE, oneByOne('TEXTO')),
   toISO: metodo('texto', NONE, oneByOne('TEXTO')),
   toISODate: metodo('texto', NONE, (de) => `FORMATO_FECHA(${de}; "aaaa-mm-dd")`),

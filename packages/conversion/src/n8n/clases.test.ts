@@ -1,6 +1,6 @@
 import { LIMITS, parseFlujo } from '@div/contract'
 import { expect, test } from 'vitest'
-import { convertir } from '../convertir.ts'
+import { convert } from '../convert.ts'
 import { CLASES_DE_N8N } from './clases.ts'
 
 type Parametros = Readonly<Record<string, unknown>>
@@ -391,7 +391,7 @@ function convertEjemplo(tipo: string, [typeVersion, parameters]: Ejemplo) {
   }
   const isTrigger = TRIGGERS.test(tipo)
   const next = [[{ node: 'Lee' }], [{ node: 'Lee' }]]
-  const { informe, paquetes } = convertir(
+  const { informe, paquetes } = convert(
     {
       nodes: isTrigger ? [nodo, lee] : [llamada, nodo, lee],
       connections: {

@@ -1,7 +1,7 @@
 import { lookUp } from '@div/contract'
-import { tighten } from '../expresion/escribir.ts'
-import { escribirCoincide, escribirTexto, escribirVacio } from '../expresion/formula.ts'
-import { leer, leerLista, leerTexto } from '../leer.ts'
+import { writeCoincide, writeTexto, writeVacio } from '../expresion/formula.ts'
+import { tighten } from '../expresion/write-expresion.ts'
+import { read, readLista, readTexto } from '../read.ts'
 import type { Ambito, TraduccionDeN8n } from './traduccion-n8n.ts'
 
 type Comparar = (izquierda: string, derecha: string) => string
@@ -44,18 +44,18 @@ const OPERACIONES: Readonly<Record<string, Comparar>> = {
   notStartsWith: (left, right) => `NO EMPIEZA_CON(${left}; ${right})`,
   endsWith: (left, right) => `TERMINA_CON(${left}; ${right})`,
   notEndsWith: (left, right) => `NO TERMINA_CON(${left}; ${right})`,
-  regex: (left, right) => escribirCoincide(left, right),
-  notRegex: (left, right) => `NO ${escribirCoincide(left, right)}`,
+  regex: (left, right) => writeCoincide(left, right),
+  notRegex: (left, right) => `NO ${writeCoincide(left, right)}`,
   lengthEquals: largo('='),
   lengthNotEquals: largo('<>'),
   lengthGt: largo('>'),
   lengthGte: largo('>='),
   lengthLt: largo('<'),
   lengthLte: largo('<='),
-  isEmpty: escribirVacio,
-  empty: escribirVacio,
-  isNotEmpty: (left) => `NO ${escribirVacio(left)}`,
-  notEmpty: (left) => `NO ${escribirVacio(left)}`,
+  isEmpty: writeVacio,
+  empty: writeVacio,
+  isNotEmpty: (left) => `NO ${writeVacio(left)}`,
+  notEmpty: (left) => `NO ${writeVacio(left)}`,
   exists: (left) => `NO ES_NULO(${left})`,
   notExists: (left) => `ES_NULO(${left})`,
   true: (left) => `${left} = VERDADERO`,
@@ -69,23 +69,23 @@ interface Condiciones {
 }
 
 /** The formula of the conditions of a node (IF, Filter, a rule of Switch), as its version writes them; null where there are none. */
-export function escribirCondiciones(
+export function writeCondiciones(
   t: TraduccionDeN8n,
   { de, isAny = false }: Condiciones,
   ambito: Ambito,
 ): string | null {
-  const rows = leerLista(de, 'conditions')
-  if (rows.length === 0) return escribirPorTipo(t, { de, isAny }, ambito)
+  const rows = readLista(de, 'conditions')
+  if (rows.length === 0) return writeByTipo(t, { de, isAny }, ambito)
   const written = rows.map((row) =>
-    comparar(t, ambito, {
-      izquierda: leer(row, 'leftValue'),
-      derecha: leer(row, 'rightValue'),
-      operacion: leerTexto(row, 'operator.operation', 'equals'),
-      isText: leerTexto(row, 'operator.type') === 'string',
-      ignoresCase: leer(de, 'options.caseSensitive') === false,
+    compare(t, ambito, {
+      izquierda: read(row, 'leftValue'),
+      derecha: read(row, 'rightValue'),
+      operacion: readTexto(row, 'operator.operation', 'equals'),
+      isText: readTexto(row, 'operator.type') === 'string',
+      ignoresCase: read(de, 'options.caseSensitive') === false,
     }),
   )
-  return unir(written, leerTexto(de, 'combinator') === 'or')
+  return join(written, readTexto(de, 'combinator') === 'or')
 }
 
 /** What the first version leaves unsaid in the rows of each type. */
@@ -97,21 +97,17 @@ const POR_TIPO = [
 ] as const
 
 /** As the first version of IF and Filter kept them: a list a type. */
-function escribirPorTipo(
-  t: TraduccionDeN8n,
-  { de, isAny = false }: Condiciones,
-  ambito: Ambito,
-): string | null {
+function writeByTipo(t: TraduccionDeN8n, { de, isAny = false }: Condiciones, ambito: Ambito): string | null {
   const written = POR_TIPO.flatMap(({ tipo, operacion, derecha }) =>
-    leerLista(de, tipo).map((row) =>
-      comparar(t, ambito, {
-        izquierda: leer(row, 'value1'),
-        derecha: leer(row, 'value2') ?? derecha,
-        operacion: leerTexto(row, 'operation', operacion),
+    readLista(de, tipo).map((row) =>
+      compare(t, ambito, {
+        izquierda: read(row, 'value1'),
+        derecha: read(row, 'value2') ?? derecha,
+        operacion: readTexto(row, 'operation', operacion),
       }),
     ),
   )
-  return written.length === 0 ? null : unir(written, isAny)
+  return written.length === 0 ? null : join(written, isAny)
 }
 
 interface Comparacion {
@@ -130,14 +126,14 @@ const DE_EXISTENCIA = new Set(['exists', 'notExists'])
 /** A text that is written out, and not empty. */
 const ESCRITO = /^"(?:[^"\\]|\\.)+"$/
 
-export function comparar(
+export function compare(
   t: TraduccionDeN8n,
   ambito: Ambito,
   { izquierda, derecha, operacion, isText = false, ignoresCase = false }: Comparacion,
 ): string {
   const escribir = lookUp(OPERACIONES, operacion)
   if (escribir === undefined) {
-    t.aproximar(`La comparación «${operacion}» no tiene igual aquí: nunca se cumple.`)
+    t.approximate(`La comparación «${operacion}» no tiene igual aquí: nunca se cumple.`)
     return 'FALSO'
   }
   const left = t.formula(izquierda, ambito).formula
@@ -147,20 +143,20 @@ export function comparar(
     if (isText && ignoresCase && !DE_EXISTENCIA.has(operacion)) return `MINUSCULAS(TEXTO(${formula}))`
     return isText && mayBeEmpty ? `SI_NULO(${formula}; "")` : tighten(formula)
   }
-  return escribir(side(left), CON_PATRON.has(operacion) ? escribirPatron(right, derecha) : side(right))
+  return escribir(side(left), CON_PATRON.has(operacion) ? writePatron(right, derecha) : side(right))
 }
 
 const CON_BARRAS = /^\/(.*)\/([gimsuy]*)$/s
 
 /** `/a/i` says how it is read after it. */
-function escribirPatron(formula: string, escrito: unknown): string {
+function writePatron(formula: string, escrito: unknown): string {
   const [, patron, banderas = ''] = (typeof escrito === 'string' && CON_BARRAS.exec(escrito)) || []
   if (patron === undefined) return tighten(formula)
   const known = [...'ims'].filter((each) => banderas.includes(each)).join('')
-  return escribirTexto(known === '' ? patron : `(?${known})${patron}`)
+  return writeTexto(known === '' ? patron : `(?${known})${patron}`)
 }
 
-export function unir(conditions: readonly string[], isAny: boolean): string {
+export function join(conditions: readonly string[], isAny: boolean): string {
   const [only] = conditions
   if (conditions.length === 1 && only !== undefined) return only
   return conditions.map((each) => `(${each})`).join(isAny ? ' O ' : ' Y ')

@@ -1,26 +1,26 @@
 import { type LineaDeInforme, lookUp } from '@div/contract'
-import { type Convertidos, cerrarDibujo, escribirPaquete, quitarVacios } from '../cerrar.ts'
+import { type Convertidos, closeDibujo, removeVacios, writePaquete } from '../close-dibujo.ts'
 import type { Datos, Punto } from '../dibujo/datos.ts'
 import { Dibujo } from '../dibujo/dibujo.ts'
-import { type Componente, separarComponentes } from '../grafo.ts'
-import { leerTexto } from '../leer.ts'
-import { llevaA, pasaPor, recorrer } from '../recorrer.ts'
-import { escribirOriginal } from '../secretos.ts'
+import { type Componente, splitComponentes } from '../grafo.ts'
+import { readTexto } from '../read.ts'
+import { writeOriginal } from '../secretos.ts'
 import type { Original } from '../traduccion.ts'
-import { cerrarBucle } from './clases/bucles.ts'
+import { leadsTo, passesBy, walk } from '../walk.ts'
+import { closeBucle } from './clases/bucles.ts'
 import { CLASES_DE_N8N } from './clases.ts'
 import type { FlujoDeN8n, NodoDeN8n } from './documento.ts'
 import {
+  answersLater,
   BUCLE,
-  finDe,
+  finOf,
   type GrafoDeN8n,
-  inicioDe,
+  inicioOf,
   NOTA,
   readGrafo,
   readRegiones,
-  respondeDespues,
 } from './grafo-n8n.ts'
-import { type DatosDeNodo, nombresDeN8n } from './nombres-n8n.ts'
+import { type DatosDeNodo, nombresOfN8n } from './nombres-n8n.ts'
 import { findCalculado } from './plantilla.ts'
 import { type ClaseDeN8n, TraduccionDeN8n } from './traduccion-n8n.ts'
 
@@ -32,17 +32,17 @@ const SIN_CAMINO: ClaseDeN8n = { veredicto: 'noTomado', mensaje: 'Cuelga de una 
 export function convertN8n(flujo: FlujoDeN8n): Convertidos {
   const grafo = readGrafo(flujo)
   const isNota = (id: string) => grafo.nodos.get(id)?.type === NOTA
-  const componentes = separarComponentes(
+  const componentes = splitComponentes(
     grafo.ids.filter((id) => !isNota(id)),
     grafo.aristas.filter(({ de, a }) => !isNota(de) && !isNota(a)),
   )
   const hechas = componentes.map((componente) => new ConversionDeComponente(grafo, componente))
   const lines = new Map(hechas.flatMap((each) => [...each.lines]))
-  const dibujos = quitarVacios(hechas).map(({ dibujo }) => dibujo)
+  const dibujos = removeVacios(hechas).map(({ dibujo }) => dibujo)
   const [first] = dibujos
   for (const [id, nodo] of grafo.nodos) {
     if (!isNota(id)) continue
-    first?.notar(leerTexto(nodo.parameters, 'content'))
+    first?.notar(readTexto(nodo.parameters, 'content'))
     const mensaje = first === undefined ? 'No hay ningún flujo al que pertenezca.' : claseOf(nodo).mensaje
     lines.set(id, {
       nodo: id,
@@ -53,7 +53,7 @@ export function convertN8n(flujo: FlujoDeN8n): Convertidos {
   }
   return {
     paquetes: dibujos.map((dibujo, index) =>
-      escribirPaquete(dibujo, {
+      writePaquete(dibujo, {
         nombre: dibujos.length === 1 ? flujo.name : `${flujo.name} ${index + 1}`,
         descripcion: `Traído de n8n: ${flujo.name}`,
       }),
@@ -77,19 +77,19 @@ class ConversionDeComponente {
     this.#grafo = grafo
     this.#componente = componente
     this.#regiones = readRegiones(componente)
-    recorrer(componente, (id, entradas) => this.#convert(id, entradas))
+    walk(componente, (id, entradas) => this.#convert(id, entradas))
     for (const { de, a } of componente.vueltas)
       this.#hechas
         .get(de)
-        ?.traduccion.aproximar(`Volvía atrás, a «${a}»: un proceso no puede, y aquí termina.`)
+        ?.traduccion.approximate(`Volvía atrás, a «${a}»: un proceso no puede, y aquí termina.`)
     for (const [id, { traduccion, clase }] of this.#hechas)
       this.lines.set(id, traduccion.informar(clase.mensaje, originalOf(traduccion.ajeno.nodo)))
     this.isEmpty = this.dibujo.isEmpty
-    cerrarDibujo(this.dibujo, this.#ends())
+    closeDibujo(this.dibujo, this.#ends())
   }
 
   #convert(id: string, entradas: readonly (Punto | null)[] | null): readonly Punto[] {
-    const bucle = inicioDe(id)
+    const bucle = inicioOf(id)
     const nombre = bucle ?? id
     const nodo = this.#grafo.nodos.get(nombre)
     if (nodo === undefined) return []
@@ -101,12 +101,12 @@ class ConversionDeComponente {
         tipo: nodo.type,
         nodo,
         isInLoop: [...this.#regiones.values()].some((region) => region.has(id)),
-        respondeDespues: respondeDespues(id, this.#componente, this.#grafo.nodos),
+        respondeDespues: answersLater(id, this.#componente, this.#grafo.nodos),
       },
       dibujo: this.dibujo,
       entradas: entradas ?? [],
       veredicto: clase.veredicto,
-      nombresDe: (made, ambito) => nombresDeN8n(made, ambito, this.#datosDe(id)),
+      nombresOf: (made, ambito) => nombresOfN8n(made, ambito, this.#datosDe(id)),
     })
     const puntos = entradas === null ? [] : this.#run(traduccion, clase, bucle)
     this.#salidas.set(id, puntos)
@@ -118,29 +118,29 @@ class ConversionDeComponente {
     const { id } = traduccion.ajeno
     if (bucle !== null) {
       const opened = this.#salidas.get(bucle)?.[0]?.extremos[0]
-      if (opened?.salida !== 'elemento') return traduccion.dejar('')
-      const closed = cerrarBucle(traduccion, opened.nodo)
+      if (opened?.salida !== 'elemento') return traduccion.leave('')
+      const closed = closeBucle(traduccion, opened.nodo)
       for (const { nodo } of closed.flatMap(({ extremos }) => extremos))
-        this.#hechas.get(bucle)?.traduccion.contar(nodo)
+        this.#hechas.get(bucle)?.traduccion.count(nodo)
       return closed
     }
     const isLoop = this.#regiones.has(id)
-    if (traduccion.ajeno.nodo.type === BUCLE && !isLoop && clase.convertir)
-      return traduccion.dejar('Nada vuelve a él, de modo que no repite nada.')
+    if (traduccion.ajeno.nodo.type === BUCLE && !isLoop && clase.convert)
+      return traduccion.leave('Nada vuelve a él, de modo que no repite nada.')
     const calculado = findCalculado(traduccion.parametros, clase.nombres ?? [])
     if (calculado !== undefined)
-      return traduccion.dejar(`Calcula el nombre de un campo («${calculado}»), que aquí es fijo.`)
-    return clase.convertir?.(traduccion) ?? [traduccion.entrada()]
+      return traduccion.leave(`Calcula el nombre de un campo («${calculado}»), que aquí es fijo.`)
+    return clase.convert?.(traduccion) ?? [traduccion.entrada()]
   }
 
   /** Of another node: what it put out, of a loop what it gathered. */
   #datosDe(reader: string): DatosDeNodo {
     return (nombre) => {
-      const at = this.#salidas.has(finDe(nombre)) ? finDe(nombre) : nombre
+      const at = this.#salidas.has(finOf(nombre)) ? finOf(nombre) : nombre
       const punto = this.#salidas.get(at)?.[0]
       const isOutside = [...this.#regiones.values()].some((region) => region.has(at) && !region.has(reader))
-      if (punto === undefined || isOutside || !llevaA(at, reader, this.#componente)) return null
-      return { datos: punto.datos, isCertain: pasaPor(at, reader, this.#componente) }
+      if (punto === undefined || isOutside || !leadsTo(at, reader, this.#componente)) return null
+      return { datos: punto.datos, isCertain: passesBy(at, reader, this.#componente) }
     }
   }
 
@@ -157,10 +157,10 @@ function claseOf(nodo: NodoDeN8n): ClaseDeN8n {
 /** What whoever does by hand what was not taken has to see: code as it is, settings as JSON. */
 function originalOf({ parameters, notes }: NodoDeN8n): Original {
   const code =
-    leerTexto(parameters, 'jsCode') ||
-    leerTexto(parameters, 'functionCode') ||
-    leerTexto(parameters, 'pythonCode')
-  const { texto, hasSecretos } = escribirOriginal(
+    readTexto(parameters, 'jsCode') ||
+    readTexto(parameters, 'functionCode') ||
+    readTexto(parameters, 'pythonCode')
+  const { texto, hasSecretos } = writeOriginal(
     code || (Object.keys(parameters).length === 0 ? '' : parameters),
   )
   return { texto: [notes, texto].filter((each) => each !== '').join('\n'), hasSecretos }

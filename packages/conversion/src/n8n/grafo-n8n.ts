@@ -1,4 +1,4 @@
-import { type Arista, alcanzar, type Componente } from '../grafo.ts'
+import { type Arista, type Componente, reach } from '../grafo.ts'
 import type { FlujoDeN8n, NodoDeN8n } from './documento.ts'
 
 export const NOTA = 'n8n-nodes-base.stickyNote'
@@ -14,12 +14,12 @@ export interface GrafoDeN8n {
   aristas: readonly Arista[]
 }
 
-export function finDe(bucle: string): string {
+export function finOf(bucle: string): string {
   return `${bucle}${FIN}`
 }
 
 /** Of the end of a loop: where it begins. */
-export function inicioDe(id: string): string | null {
+export function inicioOf(id: string): string | null {
   return id.endsWith(FIN) ? id.slice(0, -FIN.length) : null
 }
 
@@ -37,15 +37,15 @@ export function readGrafo({ nodes, connections }: FlujoDeN8n): GrafoDeN8n {
   const aristas = known.map((arista): Arista => {
     const { de, salida, a } = arista
     const returns = cuerpos.get(a)?.has(de) === true
-    const leaves = cuerpos.has(de) && salida !== vueltaDe(nodos.get(de))
+    const leaves = cuerpos.has(de) && salida !== vueltaOf(nodos.get(de))
     return {
-      de: leaves ? finDe(de) : de,
+      de: leaves ? finOf(de) : de,
       salida: cuerpos.has(de) ? 0 : salida,
-      a: returns ? finDe(a) : a,
+      a: returns ? finOf(a) : a,
       entrada: returns ? 0 : arista.entrada,
     }
   })
-  return { nodos, ids: [...nodos.keys(), ...[...cuerpos.keys()].map(finDe)], aristas }
+  return { nodos, ids: [...nodos.keys(), ...[...cuerpos.keys()].map(finOf)], aristas }
 }
 
 function freeName(name: string, nodos: ReadonlyMap<string, unknown>): string {
@@ -55,7 +55,7 @@ function freeName(name: string, nodos: ReadonlyMap<string, unknown>): string {
 }
 
 /** The output by which each turn begins. */
-function vueltaDe(nodo: NodoDeN8n | undefined): number {
+function vueltaOf(nodo: NodoDeN8n | undefined): number {
   return (nodo?.typeVersion ?? 1) >= 3 ? 1 : 0
 }
 
@@ -69,9 +69,9 @@ function readCuerpos(
   for (const [id, nodo] of nodos) {
     if (nodo.type !== BUCLE || nodo.disabled) continue
     const begins = (salientes.get(id) ?? [])
-      .filter(({ salida }) => salida === vueltaDe(nodo))
+      .filter(({ salida }) => salida === vueltaOf(nodo))
       .map(({ a }) => a)
-    const cuerpo = alcanzar(
+    const cuerpo = reach(
       begins.filter((each) => each !== id),
       (at) => (salientes.get(at) ?? []).map(({ a }) => a).filter((a) => a !== id),
     )
@@ -83,21 +83,21 @@ function readCuerpos(
 /** The loops of a component with what lies within each. */
 export function readRegiones({ orden, salientes }: Componente): ReadonlyMap<string, ReadonlySet<string>> {
   const there = new Set(orden)
-  const loops = orden.filter((id) => there.has(finDe(id)))
+  const loops = orden.filter((id) => there.has(finOf(id)))
   return new Map(
     loops.map((id) => {
-      const next = (at: string) => (salientes.get(at) ?? []).map(({ a }) => a).filter((a) => a !== finDe(id))
-      return [id, alcanzar(next(id), next)]
+      const next = (at: string) => (salientes.get(at) ?? []).map(({ a }) => a).filter((a) => a !== finOf(id))
+      return [id, reach(next(id), next)]
     }),
   )
 }
 
 /** Does an answer stand behind it? */
-export function respondeDespues(
+export function answersLater(
   id: string,
   { salientes }: Componente,
   nodos: ReadonlyMap<string, NodoDeN8n>,
 ): boolean {
-  const behind = alcanzar([id], (at) => (salientes.get(at) ?? []).map(({ a }) => a))
+  const behind = reach([id], (at) => (salientes.get(at) ?? []).map(({ a }) => a))
   return [...behind].some((each) => nodos.get(each)?.type === RESPUESTA)
 }

@@ -1,20 +1,13 @@
 import type { Datos } from '../dibujo/datos.ts'
-import type { Eslabon, Nombres } from '../expresion/escribir.ts'
-import {
-  cualquiera,
-  escribirRuta,
-  escribirTexto,
-  type Formula,
-  opcional,
-  type Paso,
-} from '../expresion/formula.ts'
+import { cualquiera, type Formula, opcional, type Paso, writeRuta, writeTexto } from '../expresion/formula.ts'
+import type { Eslabon, Nombres } from '../expresion/write-expresion.ts'
 import type { Ambito, TraduccionDeN8n } from './traduccion-n8n.ts'
 
 /** What another node of the flow put out, as far as it can be read from where it is asked for. */
 export type DatosDeNodo = (nombre: string) => { datos: Datos; isCertain: boolean } | null
 
 /** The names that n8n knows in an expression. */
-export function nombresDeN8n(traduccion: TraduccionDeN8n, ambito: Ambito, datosDe: DatosDeNodo): Nombres {
+export function nombresOfN8n(traduccion: TraduccionDeN8n, ambito: Ambito, datosDe: DatosDeNodo): Nombres {
   const { datos } = traduccion.entrada()
   return (nombre, eslabones) => {
     switch (nombre) {
@@ -49,8 +42,8 @@ export function nombresDeN8n(traduccion: TraduccionDeN8n, ambito: Ambito, datosD
   function readParametro([first]: readonly Eslabon[]) {
     const nombre = fieldOf(first)
     if (nombre === null) return null
-    traduccion.dibujo.depender({ recurso: 'parametros', referencia: nombre, nombre })
-    return whole(`PARAMETRO(${escribirTexto(nombre)})`, 1)
+    traduccion.dibujo.depend({ recurso: 'parametros', referencia: nombre, nombre })
+    return whole(`PARAMETRO(${writeTexto(nombre)})`, 1)
   }
 }
 
@@ -60,7 +53,7 @@ function whole(formula: string, usados = 0): { valor: Formula; usados: number } 
 
 function readItem({ item }: Pick<Ambito, 'item'>, eslabones: readonly Eslabon[], skipped: number) {
   const ruta = pathOf(eslabones.slice(skipped))
-  return { valor: item.leer(ruta), usados: skipped + ruta.length }
+  return { valor: item.read(ruta), usados: skipped + ruta.length }
 }
 
 /** `.item.json.x`, `.json.x`, `.first().json.x`, `.last().json.x`, `.all()`. */
@@ -81,14 +74,14 @@ function readDatos(
   const ruta = pathOf(eslabones.slice(skipped))
   const usados = skipped + ruta.length
   if (datos.clase === 'uno') {
-    const { formula } = datos.leer(ruta)
+    const { formula } = datos.read(ruta)
     return whole(sure(formula, isCertain), usados)
   }
   const item = itemOf(
     { formula: sure(datos.formula, isCertain), serie: datos.serie },
     { nombre, ambito, arriving },
   )
-  return item === null ? null : { valor: cualquiera(escribirRuta(item, ruta)), usados }
+  return item === null ? null : { valor: cualquiera(writeRuta(item, ruta)), usados }
 }
 
 function itemOf(

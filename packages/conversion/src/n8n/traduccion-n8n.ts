@@ -1,12 +1,12 @@
 import { type Extremo, type Lista, type Punto, type Uno, uno } from '../dibujo/datos.ts'
 import { type Ajustes, type Origen, origenOf, parametrosOf } from '../dibujo/dibujo.ts'
-import type { Nombres } from '../expresion/escribir.ts'
 import type { Formula } from '../expresion/formula.ts'
+import type { Nombres } from '../expresion/write-expresion.ts'
 import type { Ajeno } from '../grafo.ts'
-import { leerNumero, leerTexto } from '../leer.ts'
+import { readNumero, readTexto } from '../read.ts'
 import { type Clase, Traduccion } from '../traduccion.ts'
 import type { NodoDeN8n } from './documento.ts'
-import { escribirJson, escribirValor, separarPartes } from './plantilla.ts'
+import { splitPartes, writeJson, writeValor } from './plantilla.ts'
 
 export interface AjenoDeN8n extends Ajeno {
   nodo: NodoDeN8n
@@ -31,7 +31,7 @@ export interface Ambito {
 interface Resultado {
   clase: 'uno' | 'lista'
   /** Of what the node put out, what are items there. */
-  leer: (de: string) => string
+  read: (de: string) => string
 }
 
 /** n8n works through lists: every node does its work for each item that arrives. */
@@ -40,11 +40,11 @@ export class TraduccionDeN8n extends Traduccion<AjenoDeN8n> {
 
   constructor(
     options: ConstructorParameters<typeof Traduccion<AjenoDeN8n>>[0] & {
-      nombresDe: (traduccion: TraduccionDeN8n, ambito: Ambito) => Nombres
+      nombresOf: (traduccion: TraduccionDeN8n, ambito: Ambito) => Nombres
     },
   ) {
     super(options)
-    this.#nombresDe = (ambito) => options.nombresDe(this, ambito)
+    this.#nombresDe = (ambito) => options.nombresOf(this, ambito)
   }
 
   get parametros(): Readonly<Record<string, unknown>> {
@@ -63,23 +63,23 @@ export class TraduccionDeN8n extends Traduccion<AjenoDeN8n> {
 
   /** A setting that is a number here; where an expression computes it, it is told which number stands in its place. */
   numero(ruta: string, defecto: number): number {
-    if (leerTexto(this.parametros, ruta).startsWith('='))
-      this.aproximar(`«${ruta}» se calcula, y aquí es un número fijo: quedó en ${defecto}.`)
-    return leerNumero(this.parametros, ruta, defecto)
+    if (readTexto(this.parametros, ruta).startsWith('='))
+      this.approximate(`«${ruta}» se calcula, y aquí es un número fijo: quedó en ${defecto}.`)
+    return readNumero(this.parametros, ruta, defecto)
   }
 
   /** Any value of a field; what has no formula is null there, and told. */
   formula(valor: unknown, ambito: Ambito = this.ambito): Formula {
-    return escribirValor(valor, this.#nombresDe(ambito), this.#noEntendido)
+    return writeValor(valor, this.#nombresDe(ambito), this.#noEntendido)
   }
 
   /** What a field holds that is written as JSON. */
   json(valor: unknown, ambito: Ambito = this.ambito): Formula {
     if (typeof valor !== 'string') return this.formula(valor, ambito)
-    return escribirJson(valor, this.#nombresDe(ambito), this.#noEntendido)
+    return writeJson(valor, this.#nombresDe(ambito), this.#noEntendido)
   }
 
-  readonly #noEntendido = (codigo: string) => this.aproximar(`No se entendió «${codigo}»: quedó nulo.`)
+  readonly #noEntendido = (codigo: string) => this.approximate(`No se entendió «${codigo}»: quedó nulo.`)
 
   origen(valor: unknown, ambito: Ambito = this.ambito): Origen {
     const isComputed =
@@ -95,14 +95,14 @@ export class TraduccionDeN8n extends Traduccion<AjenoDeN8n> {
     {
       ambito,
       campos,
-      escribir = (nombre) => `{${nombre}}`,
+      write = (nombre) => `{${nombre}}`,
     }: {
       ambito: Ambito
       campos: (readonly [string, Origen])[]
-      escribir?: (nombre: string) => string
+      write?: (nombre: string) => string
     },
   ): string {
-    const partes = separarPartes(
+    const partes = splitPartes(
       typeof valor === 'number' ? String(valor) : typeof valor === 'string' ? valor : '',
     )
     return partes
@@ -110,26 +110,26 @@ export class TraduccionDeN8n extends Traduccion<AjenoDeN8n> {
         if (typeof parte === 'string') return parte
         const nombre = nombreOf(parte.codigo, campos)
         campos.push([nombre, this.origen(`={{ ${parte.codigo} }}`, ambito)])
-        return escribir(nombre)
+        return write(nombre)
       })
       .join('')
   }
 
   /** A call: once, or once for each item of a list. */
-  llamar(ajustes: (ambito: Ambito) => Ajustes, { clase, leer }: Resultado): readonly Punto[] {
+  call(ajustes: (ambito: Ambito) => Ajustes, { clase, read }: Resultado): readonly Punto[] {
     const { datos, extremos } = this.entrada()
     const politica = this.#politica()
     if (datos.clase === 'uno') {
       const id = this.add({ tipo: 'proceso', ...ajustes(this.ambito), ...politica })
       const salida = {
         extremos: [{ nodo: id }],
-        datos: clase === 'uno' ? uno(leer(id)) : this.#lista(leer(id)),
+        datos: clase === 'uno' ? uno(read(id)) : this.#lista(read(id)),
       }
       if (politica.politica?.enError !== 'rama') return [salida]
       return [salida, { extremos: [{ nodo: id, salida: 'error' }], datos: uno(id) }]
     }
     if (politica.politica?.enError === 'rama')
-      this.aproximar('Su salida de error no se tomó: trata una lista.')
+      this.approximate('Su salida de error no se tomó: trata una lista.')
     const { lista, desde } = this.referencia(datos.formula, extremos)
     const reintentos = politica.politica?.reintentos
     const enError =
@@ -150,7 +150,7 @@ export class TraduccionDeN8n extends Traduccion<AjenoDeN8n> {
       { tipo: 'splitter-join', nombre: `Reunir: ${this.ajeno.nombre}`, split, union: { tipo: 'todos' } },
       [{ nodo: id }],
     )
-    const of = leer('elemento')
+    const of = read('elemento')
     const each = of === 'elemento' ? `${join}.elementos` : `MAPEAR(${join}.elementos; ${of})`
     const reunida: Lista =
       clase === 'uno'
@@ -160,23 +160,23 @@ export class TraduccionDeN8n extends Traduccion<AjenoDeN8n> {
   }
 
   /** A value for each item that arrives, of settings that say how to make one. */
-  transformar(formula: (ambito: Ambito) => string): readonly Punto[] {
+  transform(formula: (ambito: Ambito) => string): readonly Punto[] {
     const { datos } = this.entrada()
     const isLista = datos.clase === 'lista'
     const ambito = isLista ? this.porElemento : this.ambito
     const written = isLista ? `MAPEAR(${datos.formula}; ${formula(ambito)})` : formula(ambito)
-    const [campo, id] = this.calcular(written, isLista ? 'elementos' : 'json')
+    const [campo, id] = this.compute(written, isLista ? 'elementos' : 'json')
     return [{ extremos: [{ nodo: id }], datos: isLista ? { ...datos, formula: campo } : uno(campo) }]
   }
 
   /** The items that arrive, made another list. */
-  transformarLista(formula: string): readonly Punto[] {
-    const [campo, id] = this.calcular(formula, 'elementos')
+  transformLista(formula: string): readonly Punto[] {
+    const [campo, id] = this.compute(formula, 'elementos')
     return [{ extremos: [{ nodo: id }], datos: this.#lista(campo) }]
   }
 
   /** A transformación of one field: what names it, and its id. */
-  calcular(formula: string, campo: string): [formula: string, id: string] {
+  compute(formula: string, campo: string): [formula: string, id: string] {
     const parametros = parametrosOf([[campo, origenOf({ formula, tipo: 'cualquiera' })]])
     const id = this.add({ tipo: 'transformacion', parametros })
     return [`${id}.${campo}`, id]
@@ -190,7 +190,7 @@ export class TraduccionDeN8n extends Traduccion<AjenoDeN8n> {
   servidor(tipoServidor: string, nombre = ''): { servidorId: string; tipoServidor: string } {
     const [credencial] = Object.values(this.ajeno.nodo.credentials)
     const called = nombre || credencial?.name || `${tipoServidor} de n8n`
-    const servidorId = this.dibujo.depender({
+    const servidorId = this.dibujo.depend({
       recurso: 'servidores',
       referencia: `${tipoServidor}:${called}`,
       nombre: called,
@@ -217,13 +217,13 @@ export class TraduccionDeN8n extends Traduccion<AjenoDeN8n> {
 const FIELD = /\.([A-Za-z_]\w*)(?![\w(])/g
 
 /** The last field that an expression reads. */
-export function nombreDeCodigo(codigo: string): string {
+export function nombreOfCodigo(codigo: string): string {
   return [...codigo.matchAll(FIELD)].at(-1)?.[1] ?? 'valor'
 }
 
 /** After the last field that it reads, `$json.body.id` → `id`; another one where that is taken. */
 function nombreOf(codigo: string, campos: readonly (readonly [string, Origen])[]): string {
-  const last = nombreDeCodigo(codigo)
+  const last = nombreOfCodigo(codigo)
   const taken = new Set(campos.map(([nombre]) => nombre))
   if (!taken.has(last)) return last
   let number = 2

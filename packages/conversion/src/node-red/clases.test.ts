@@ -1,6 +1,6 @@
 import { LIMITS, parseFlujo } from '@div/contract'
 import { expect, test } from 'vitest'
-import { convertir } from '../convertir.ts'
+import { convert } from '../convert.ts'
 import { CLASES_DE_NODE_RED } from './clases.ts'
 
 type Ajustes = Readonly<Record<string, unknown>>
@@ -151,7 +151,7 @@ function convertEjemplo(tipo: string, ajustes: Ajustes) {
     rules: [{ t: 'set', p: 'leido', to: 'payload.x', tot: 'msg' }],
     wires: [[]],
   }
-  const { informe, paquetes } = convertir(BEGINS.has(tipo) ? [nodo, lee] : [llamada, nodo, lee], {
+  const { informe, paquetes } = convert(BEGINS.has(tipo) ? [nodo, lee] : [llamada, nodo, lee], {
     limits: LIMITS,
   })
   const { nodos, notas } = parseFlujo(paquetes[0]?.proceso.flujo)

@@ -1,15 +1,15 @@
 import { type LineaDeInforme, lookUp } from '@div/contract'
-import { type Convertidos, cerrarDibujo, escribirPaquete, quitarVacios } from '../cerrar.ts'
-import { type Datos, mezclar, type Punto, primero } from '../dibujo/datos.ts'
+import { type Convertidos, closeDibujo, removeVacios, writePaquete } from '../close-dibujo.ts'
+import { type Datos, merge, type Punto, primero } from '../dibujo/datos.ts'
 import { Dibujo, origenOf, parametrosOf } from '../dibujo/dibujo.ts'
 import { cualquiera } from '../expresion/formula.ts'
-import { alcanzar, type Componente, separarComponentes } from '../grafo.ts'
-import { leerLista, leerNumero, leerTexto } from '../leer.ts'
-import { recorrer } from '../recorrer.ts'
-import { escribirOriginal } from '../secretos.ts'
+import { type Componente, reach, splitComponentes } from '../grafo.ts'
+import { readLista, readNumero, readTexto } from '../read.ts'
+import { writeOriginal } from '../secretos.ts'
 import type { Original } from '../traduccion.ts'
-import { sinPrincipio } from './clases/principios.ts'
-import { cerrar } from './clases/series.ts'
+import { walk } from '../walk.ts'
+import { withoutPrincipio } from './clases/principios.ts'
+import { close } from './clases/series.ts'
 import { CLASES_DE_NODE_RED } from './clases.ts'
 import type { NodoDeNodeRed } from './documento.ts'
 import { type GrafoDeNodeRed, readGrafo } from './grafo-node-red.ts'
@@ -22,13 +22,13 @@ const DESCONOCIDA: ClaseDeNodeRed = {
 const DESACTIVADA: ClaseDeNodeRed = {
   veredicto: 'noTomado',
   mensaje: 'Estaba desactivado.',
-  convertir: () => [],
+  convert: () => [],
 }
 const SIN_CAMINO: ClaseDeNodeRed = { veredicto: 'noTomado', mensaje: 'Cuelga de una salida que no se tomó.' }
 const SUBFLUJO: ClaseDeNodeRed = {
   veredicto: 'tomado',
   mensaje: 'Un proceso que ejecuta otro, el de su subflujo.',
-  convertir: llamarSubflujo,
+  convert: callSubflujo,
 }
 const PREFIJO = 'subflow:'
 
@@ -36,19 +36,19 @@ const PREFIJO = 'subflow:'
 export function convertNodeRed(entradas: readonly NodoDeNodeRed[]): Convertidos {
   const grafo = readGrafo(entradas)
   const comments = new Set(grafo.ids.filter((id) => grafo.nodos.get(id)?.type === 'comment'))
-  const componentes = separarComponentes(
+  const componentes = splitComponentes(
     grafo.ids.filter((id) => !comments.has(id)),
     grafo.aristas.filter(({ de, a }) => !comments.has(de) && !comments.has(a)),
   )
   const hechas = componentes.map((componente) => new ConversionDeFlujo(grafo, componente))
-  const conversiones = quitarVacios(hechas)
+  const conversiones = removeVacios(hechas)
   const lines = new Map(hechas.flatMap((each) => [...each.lines]))
   for (const [id, nodo] of grafo.nodos) {
     if (lines.has(id)) continue
     const clase = claseOf(nodo)
     const home = conversiones.find(({ tab }) => tab === nodo.z) ?? conversiones[0]
     if (comments.has(id))
-      home?.dibujo.notar([nodo.name, leerTexto(nodo, 'info')].filter((each) => each !== '').join('\n'))
+      home?.dibujo.notar([nodo.name, readTexto(nodo, 'info')].filter((each) => each !== '').join('\n'))
     lines.set(id, {
       nodo: nombreOf(nodo),
       tipo: nodo.type,
@@ -60,10 +60,10 @@ export function convertNodeRed(entradas: readonly NodoDeNodeRed[]): Convertidos 
   return {
     paquetes: conversiones.map(({ dibujo, tab }) => {
       const home = grafo.nodos.get(tab)
-      const title = leerTexto(home, 'label') || leerTexto(home, 'name') || 'Flujo de Node-RED'
+      const title = readTexto(home, 'label') || readTexto(home, 'name') || 'Flujo de Node-RED'
       const count = (used.get(title) ?? 0) + 1
       used.set(title, count)
-      return escribirPaquete(dibujo, {
+      return writePaquete(dibujo, {
         nombre: count === 1 ? title : `${title} ${count}`,
         descripcion: `Traído de Node-RED: ${title}`,
       })
@@ -90,10 +90,10 @@ class ConversionDeFlujo {
     const { salientes } = componente
     this.#series = [...grafo.cierres].map(([open, close]) => {
       const next = (id: string) => (salientes.get(id) ?? []).map(({ a }) => a).filter((a) => a !== close)
-      return alcanzar(next(open), next)
+      return reach(next(open), next)
     })
     const hechas = new Map<string, { traduccion: TraduccionDeNodeRed; clase: ClaseDeNodeRed }>()
-    recorrer(componente, (id, entradas) => {
+    walk(componente, (id, entradas) => {
       const made = this.#convert(id, entradas)
       if (grafo.nodos.has(id)) hechas.set(id, made)
       this.#salidas.set(id, made.puntos)
@@ -102,7 +102,7 @@ class ConversionDeFlujo {
     for (const { de, a } of componente.vueltas)
       hechas
         .get(de)
-        ?.traduccion.aproximar(
+        ?.traduccion.approximate(
           `Volvía atrás, a «${nombreOf(grafo.nodos.get(a))}»: un proceso no puede, y aquí termina.`,
         )
     for (const [id, { traduccion, clase }] of hechas)
@@ -116,7 +116,7 @@ class ConversionDeFlujo {
     const opened = [...cierres].find(([, close]) => close === id)?.[0]
     const nodo = nodos.get(id) ?? nodos.get(opened ?? '') ?? FALTA
     const clase = entradas === null && nodos.has(id) ? SIN_CAMINO : claseOf(nodo)
-    const start = entradas === null || entradas.length === 0 ? [sinPrincipio(this.dibujo)] : entradas
+    const start = entradas === null || entradas.length === 0 ? [withoutPrincipio(this.dibujo)] : entradas
     const traduccion = new TraduccionDeNodeRed({
       ajeno: {
         id,
@@ -124,7 +124,7 @@ class ConversionDeFlujo {
         tipo: nodo.type,
         nodo: nodos.has(id) ? nodo : { ...nodo, type: 'serie', name: `Fin de ${nombreOf(nodo)}` },
         isInSequence: this.#series.some((serie) => serie.has(id)),
-        buscar: (other) => nodos.get(other),
+        search: (other) => nodos.get(other),
       },
       dibujo: this.dibujo,
       entradas: start,
@@ -145,23 +145,23 @@ class ConversionDeFlujo {
     const begun = opened === undefined ? undefined : this.#salidas.get(opened)?.[0]?.extremos[0]
     const antes = this.#antes.get(opened ?? '')
     if (begun?.salida === 'elemento' && antes !== undefined && !traduccion.nodo.d)
-      return cerrar(traduccion, { split: begun.nodo, antes })
+      return close(traduccion, { split: begun.nodo, antes })
     if (!isReached || !this.#grafo.nodos.has(id)) return []
     this.#antes.set(id, traduccion.entrada())
-    return clase.convertir?.(traduccion) ?? [traduccion.entrada()]
+    return clase.convert?.(traduccion) ?? [traduccion.entrada()]
   }
 
   /** A subflow answers with what leaves by its first output; anything else as it ends. */
   #close(): void {
     const home = this.#grafo.nodos.get(this.tab)
-    const [out] = home?.type === 'subflow' ? leerLista(home, 'out') : []
-    const puntos = leerLista(out, 'wires').flatMap((wire) => {
-      const from = this.#salidas.get(leerTexto(wire, 'id'))?.[leerNumero(wire, 'port', 0)]
+    const [out] = home?.type === 'subflow' ? readLista(home, 'out') : []
+    const puntos = readLista(out, 'wires').flatMap((wire) => {
+      const from = this.#salidas.get(readTexto(wire, 'id'))?.[readNumero(wire, 'port', 0)]
       return from === undefined ? [] : [from]
     })
-    const answer = mezclar(puntos)
+    const answer = merge(puntos)
     if (answer !== null) {
-      const payload = origenOf(primero(answer.datos).leer(['payload']))
+      const payload = origenOf(primero(answer.datos).read(['payload']))
       this.dibujo.add(
         {
           tipo: 'salida',
@@ -173,7 +173,7 @@ class ConversionDeFlujo {
       )
       return
     }
-    cerrarDibujo(this.dibujo, this.#payloads())
+    closeDibujo(this.dibujo, this.#payloads())
   }
 
   #payloads(): ReadonlyMap<string, Datos> {
@@ -181,7 +181,7 @@ class ConversionDeFlujo {
     return new Map(
       every.flatMap(({ extremos, datos }) =>
         extremos.map(
-          ({ nodo }) => [nodo, { clase: 'uno', leer: () => primero(datos).leer(['payload']) }] as const,
+          ({ nodo }) => [nodo, { clase: 'uno', read: () => primero(datos).read(['payload']) }] as const,
         ),
       ),
     )
@@ -196,20 +196,20 @@ function claseOf(nodo: NodoDeNodeRed): ClaseDeNodeRed {
   return lookUp(CLASES_DE_NODE_RED, nodo.type) ?? DESCONOCIDA
 }
 
-function llamarSubflujo(t: TraduccionDeNodeRed): readonly Punto[] {
+function callSubflujo(t: TraduccionDeNodeRed): readonly Punto[] {
   const id = t.nodo.type.slice(PREFIJO.length)
-  const definicion = t.ajeno.buscar(id)
-  if (leerLista(definicion, 'out').length > 1) t.aproximar('Solo se toma su primera salida.')
-  const procesoId = t.dibujo.depender({ recurso: 'procesos', referencia: id, nombre: definicion?.name || id })
-  const parametros = parametrosOf([['payload', origenOf(t.msg.leer(['payload']))]])
-  return t.llamar(
-    { ...t.nombrar('interno', 'Interno'), tipoObjeto: 'proceso', objeto: { procesoId }, parametros },
+  const definicion = t.ajeno.search(id)
+  if (readLista(definicion, 'out').length > 1) t.approximate('Solo se toma su primera salida.')
+  const procesoId = t.dibujo.depend({ recurso: 'procesos', referencia: id, nombre: definicion?.name || id })
+  const parametros = parametrosOf([['payload', origenOf(t.msg.read(['payload']))]])
+  return t.call(
+    { ...t.name('interno', 'Interno'), tipoObjeto: 'proceso', objeto: { procesoId }, parametros },
     (made) => ({ payload: cualquiera(`${made}.payload`) }),
   )
 }
 
 function nombreOf(nodo: NodoDeNodeRed | undefined): string {
-  return nodo?.name || leerTexto(nodo, 'label') || nodo?.type || ''
+  return nodo?.name || readTexto(nodo, 'label') || nodo?.type || ''
 }
 
 /** Fields of every entry that say nothing of what it does. */
@@ -217,7 +217,7 @@ const COMUNES = new Set(['id', 'type', 'name', 'z', 'd', 'g', 'x', 'y', 'wires',
 
 /** What whoever does by hand what was not taken has to see: code as it is, settings as JSON. */
 function originalOf(nodo: NodoDeNodeRed): Original {
-  const code = leerTexto(nodo, 'func')
+  const code = readTexto(nodo, 'func')
   const own = Object.entries(nodo).filter(([nombre]) => !COMUNES.has(nombre))
-  return escribirOriginal(code || (own.length === 0 ? '' : Object.fromEntries(own)))
+  return writeOriginal(code || (own.length === 0 ? '' : Object.fromEntries(own)))
 }

@@ -1,5 +1,5 @@
-import { type Arista, alcanzar } from '../grafo.ts'
-import { leerLista, leerTexto } from '../leer.ts'
+import { type Arista, reach } from '../grafo.ts'
+import { readLista, readTexto } from '../read.ts'
 import type { NodoDeNodeRed } from './documento.ts'
 
 const FIN = '\u0000fin'
@@ -19,8 +19,8 @@ function divide(nodo: NodoDeNodeRed | undefined): boolean {
     nodo?.d === false &&
     (nodo.type === 'split' ||
       (nodo.type === 'csv' &&
-        leerTexto(nodo, 'multi', 'one') === 'one' &&
-        leerTexto(nodo, 'ret') !== 'never'))
+        readTexto(nodo, 'multi', 'one') === 'one' &&
+        readTexto(nodo, 'ret') !== 'never'))
   )
 }
 
@@ -45,9 +45,9 @@ function readAristas(nodos: ReadonlyMap<string, NodoDeNodeRed>): Arista[] {
   const links: Arista[] = []
   const wires: Arista[] = []
   for (const [de, nodo] of nodos) {
-    const targets = leerLista(nodo, 'links').filter((each) => typeof each === 'string')
+    const targets = readLista(nodo, 'links').filter((each) => typeof each === 'string')
     const isLink =
-      (nodo.type === 'link out' && leerTexto(nodo, 'mode', 'link') === 'link') || nodo.type === 'link call'
+      (nodo.type === 'link out' && readTexto(nodo, 'mode', 'link') === 'link') || nodo.type === 'link call'
     if (isLink) for (const a of targets) links.push({ de, salida: 0, a, entrada: 0 })
     const own = (nodo.wires ?? []).flatMap((outs, salida) =>
       outs.map((a): Arista => ({ de, salida, a, entrada: 0 })),
@@ -58,8 +58,8 @@ function readAristas(nodos: ReadonlyMap<string, NodoDeNodeRed>): Arista[] {
   const salientes = Map.groupBy(all, ({ de }) => de)
   for (const [id, nodo] of nodos) {
     if (nodo.type !== 'link call') continue
-    const called = alcanzar([id], (at) => (salientes.get(at) ?? []).map(({ a }) => a))
-    const returns = [...called].filter((each) => leerTexto(nodos.get(each), 'mode') === 'return')
+    const called = reach([id], (at) => (salientes.get(at) ?? []).map(({ a }) => a))
+    const returns = [...called].filter((each) => readTexto(nodos.get(each), 'mode') === 'return')
     for (const de of returns.length > 0 ? returns : [id])
       for (const a of nodo.wires?.[0] ?? []) all.push({ de, salida: 0, a, entrada: 0 })
   }
@@ -74,9 +74,7 @@ function closeAll(
 ): { cierres: Map<string, string>; aristas: Arista[] } {
   const salientes = Map.groupBy(aristas, ({ de }) => de)
   const next = (at: string) => (salientes.get(at) ?? []).map(({ a }) => a)
-  const behind = new Map(
-    ids.filter((id) => divide(nodos.get(id))).map((id) => [id, alcanzar(next(id), next)]),
-  )
+  const behind = new Map(ids.filter((id) => divide(nodos.get(id))).map((id) => [id, reach(next(id), next)]))
   // What lies deepest is closed first.
   const inOrder = [...behind].toSorted(([, left], [, right]) => left.size - right.size)
   const cierres = new Map<string, string>()

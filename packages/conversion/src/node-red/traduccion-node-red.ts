@@ -1,9 +1,9 @@
-import { conCampos, type Punto, primero, type Uno } from '../dibujo/datos.ts'
+import { type Punto, primero, type Uno, withCampos } from '../dibujo/datos.ts'
 import { type Ajustes, origenOf, parametrosOf } from '../dibujo/dibujo.ts'
-import { type Eslabon, escribirExpresion, type Nombres, unirPartes } from '../expresion/escribir.ts'
-import { cualquiera, escribirLiteral, escribirTexto, type Formula } from '../expresion/formula.ts'
+import { cualquiera, type Formula, writeLiteral, writeTexto } from '../expresion/formula.ts'
+import { type Eslabon, joinPartes, type Nombres, writeExpresion } from '../expresion/write-expresion.ts'
 import type { Ajeno } from '../grafo.ts'
-import { leer, leerJson, leerTexto } from '../leer.ts'
+import { read, readJson, readTexto } from '../read.ts'
 import { type Clase, Traduccion } from '../traduccion.ts'
 import type { NodoDeNodeRed } from './documento.ts'
 
@@ -12,7 +12,7 @@ export interface AjenoDeNodeRed extends Ajeno {
   /** It works for each message of a sequence. */
   isInSequence: boolean
   /** An entry of the file by its id: a broker, a database, a subflow. */
-  buscar: (id: string) => NodoDeNodeRed | undefined
+  search: (id: string) => NodoDeNodeRed | undefined
 }
 export type ClaseDeNodeRed = Clase<TraduccionDeNodeRed>
 
@@ -32,9 +32,9 @@ export class TraduccionDeNodeRed extends Traduccion<AjenoDeNodeRed> {
   /** A field of the message, as it is written: `payload.lineas[0]`. */
   campo(ruta: string, msg: Uno = this.msg): Formula {
     const text = ruta.replace(/^msg\./, '')
-    if (/^[A-Za-z_]\w*$/.test(text)) return msg.leer([text])
-    const formula = escribirExpresion(text, nombresDe(msg))
-    if (formula === null) this.aproximar(`No se entendió «${ruta}»: quedó nulo.`)
+    if (/^[A-Za-z_]\w*$/.test(text)) return msg.read([text])
+    const formula = writeExpresion(text, nombresOf(msg))
+    if (formula === null) this.approximate(`No se entendió «${ruta}»: quedó nulo.`)
     return formula ?? cualquiera('NULO')
   }
 
@@ -45,24 +45,24 @@ export class TraduccionDeNodeRed extends Traduccion<AjenoDeNodeRed> {
       case 'msg':
         return this.campo(text, msg)
       case 'num':
-        return { formula: escribirLiteral(Number(text)), tipo: 'numero', partes: [text] }
+        return { formula: writeLiteral(Number(text)), tipo: 'numero', partes: [text] }
       case 'bool':
-        return { formula: escribirLiteral(text === 'true'), tipo: 'logico' }
+        return { formula: writeLiteral(text === 'true'), tipo: 'logico' }
       case 'json':
-        return cualquiera(escribirLiteral(leerJson(text) ?? null))
+        return cualquiera(writeLiteral(readJson(text) ?? null))
       case 'date':
         return { formula: 'EPOCA(AHORA())', tipo: 'numero' }
       case 'env': {
-        this.dibujo.depender({ recurso: 'parametros', referencia: text, nombre: text })
-        return cualquiera(`PARAMETRO(${escribirTexto(text)})`)
+        this.dibujo.depend({ recurso: 'parametros', referencia: text, nombre: text })
+        return cualquiera(`PARAMETRO(${writeTexto(text)})`)
       }
       case 'jsonata':
         return this.campo(text, msg)
       case 'str':
       case '':
-        return { formula: escribirTexto(text), tipo: 'texto', partes: [text] }
+        return { formula: writeTexto(text), tipo: 'texto', partes: [text] }
       default:
-        this.aproximar(`Un valor de tipo «${tipo}» («${text}») no tiene igual: quedó nulo.`)
+        this.approximate(`Un valor de tipo «${tipo}» («${text}») no tiene igual: quedó nulo.`)
         return cualquiera('NULO')
     }
   }
@@ -80,9 +80,9 @@ export class TraduccionDeNodeRed extends Traduccion<AjenoDeNodeRed> {
       end = found.index + whole.length
     }
     if (end < text.length) partes.push(text.slice(end))
-    if (/\{\{[#^/>]/.test(text)) this.aproximar('Las secciones de la plantilla quedaron como texto.')
-    const joined = unirPartes(partes)
-    if (joined === null) this.aproximar('Un texto es demasiado largo para una fórmula: quedó nulo.')
+    if (/\{\{[#^/>]/.test(text)) this.approximate('Las secciones de la plantilla quedaron como texto.')
+    const joined = joinPartes(partes)
+    if (joined === null) this.approximate('Un texto es demasiado largo para una fórmula: quedó nulo.')
     return { ...(joined ?? cualquiera('NULO')), partes }
   }
 
@@ -92,7 +92,7 @@ export class TraduccionDeNodeRed extends Traduccion<AjenoDeNodeRed> {
   }
 
   /** The message goes on with fields that have a new value. */
-  cambiar(campos: Readonly<Record<string, Formula>>, antes: Punto = this.entrada()): readonly Punto[] {
+  change(campos: Readonly<Record<string, Formula>>, antes: Punto = this.entrada()): readonly Punto[] {
     const rows = Object.entries(campos)
     const parametros = parametrosOf(rows.map(([nombre, formula]) => [nombre, origenOf(formula)]))
     const id = this.add({ tipo: 'transformacion', parametros }, antes.extremos)
@@ -100,55 +100,51 @@ export class TraduccionDeNodeRed extends Traduccion<AjenoDeNodeRed> {
       nombre,
       { ...cualquiera(`${id}.${nombre}`), tipo, ...(partes && { partes }) },
     ])
-    return [{ extremos: [{ nodo: id }], datos: conCampos(primero(antes.datos), Object.fromEntries(read)) }]
+    return [{ extremos: [{ nodo: id }], datos: withCampos(primero(antes.datos), Object.fromEntries(read)) }]
   }
 
   /** A call; the message goes on with what it answers in some of its fields. */
-  llamar(ajustes: Ajustes, campos: (id: string) => Readonly<Record<string, Formula>>): readonly Punto[] {
+  call(ajustes: Ajustes, campos: (id: string) => Readonly<Record<string, Formula>>): readonly Punto[] {
     const id = this.add({ tipo: 'proceso', ...ajustes })
-    return [{ extremos: [{ nodo: id }], datos: conCampos(this.msg, campos(id)) }]
+    return [{ extremos: [{ nodo: id }], datos: withCampos(this.msg, campos(id)) }]
   }
 
   /** The server that an entry of the file describes; its name is that one's, else where it is. */
   servidor(tipoServidor: string, campo: string): { servidorId: string; tipoServidor: string } {
-    const config = this.ajeno.buscar(leerTexto(this.nodo, campo))
-    const host = leerTexto(config, 'broker', leerTexto(config, 'host'))
-    return this.nombrar(
-      tipoServidor,
-      leerTexto(config, 'name') || host || `${tipoServidor} de Node-RED`,
-      host,
-    )
+    const config = this.ajeno.search(readTexto(this.nodo, campo))
+    const host = readTexto(config, 'broker', readTexto(config, 'host'))
+    return this.name(tipoServidor, readTexto(config, 'name') || host || `${tipoServidor} de Node-RED`, host)
   }
 
-  nombrar(tipoServidor: string, nombre: string, host = ''): { servidorId: string; tipoServidor: string } {
+  name(tipoServidor: string, nombre: string, host = ''): { servidorId: string; tipoServidor: string } {
     const referencia = `${tipoServidor}:${nombre}`
-    const servidorId = this.dibujo.depender({ recurso: 'servidores', referencia, nombre, tipoServidor })
+    const servidorId = this.dibujo.depend({ recurso: 'servidores', referencia, nombre, tipoServidor })
     if (host !== '')
       this.dibujo.detallar(servidorId, `Está en ${host}. Sus credenciales no vienen en el archivo.`)
     return { servidorId, tipoServidor }
   }
 
   texto(ruta: string, defecto = ''): string {
-    return leerTexto(this.nodo, ruta, defecto)
+    return readTexto(this.nodo, ruta, defecto)
   }
 
   is(ruta: string): boolean {
-    return leer(this.nodo, ruta) === true
+    return read(this.nodo, ruta) === true
   }
 }
 
 /** In an expression every name is a field of the message. */
-function nombresDe(msg: Uno): Nombres {
+function nombresOf(msg: Uno): Nombres {
   return (nombre, eslabones) => {
-    if (nombre !== 'msg') return leerCampo(msg, [{ clase: 'campo', nombre }, ...eslabones], 1)
-    return eslabones[0]?.clase === 'campo' ? leerCampo(msg, eslabones, 0) : null
+    if (nombre !== 'msg') return readCampo(msg, [{ clase: 'campo', nombre }, ...eslabones], 1)
+    return eslabones[0]?.clase === 'campo' ? readCampo(msg, eslabones, 0) : null
   }
 }
 
 /** `before` of the links stand before those that were given. */
-function leerCampo(msg: Uno, eslabones: readonly Eslabon[], before: number) {
+function readCampo(msg: Uno, eslabones: readonly Eslabon[], before: number) {
   const ruta = pathOf(eslabones)
-  return { valor: msg.leer(ruta), usados: ruta.length - before }
+  return { valor: msg.read(ruta), usados: ruta.length - before }
 }
 
 /** Fields up to one that something is called on. */

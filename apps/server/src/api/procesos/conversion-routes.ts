@@ -1,5 +1,5 @@
 import { conversionSchema, FORMATOS_AJENOS } from '@div/contract'
-import { convertir } from '@div/conversion'
+import { convert } from '@div/conversion'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { ApiDeps } from '../api-deps.ts'
@@ -21,6 +21,6 @@ export function registerConversion(app: FastifyInstance, { config: { limits } }:
   } as const
   app.post('/api/procesos/convertir', { config: converting }, (request) => {
     const { documento, formato } = parseInput(convertirSchema, request.body)
-    return convertir(documento, { formato, limits })
+    return convert(documento, { formato, limits })
   })
 }

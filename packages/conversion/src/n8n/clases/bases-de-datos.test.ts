@@ -1,10 +1,10 @@
 import { LIMITS, parseFlujo } from '@div/contract'
 import { expect, test } from 'vitest'
-import { convertir } from '../../convertir.ts'
+import { convert } from '../../convert.ts'
 
 /** What one node of n8n behind a beginning by hand becomes. */
 function convertNodo(type: string, parameters: object, typeVersion = 1) {
-  const { informe, paquetes } = convertir(
+  const { informe, paquetes } = convert(
     {
       nodes: [
         { name: 'Inicio', type: 'n8n-nodes-base.manualTrigger' },

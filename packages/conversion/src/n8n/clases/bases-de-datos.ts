@@ -1,43 +1,43 @@
 import type { Punto } from '../../dibujo/datos.ts'
 import type { Origen } from '../../dibujo/dibujo.ts'
 import { parametrosOf } from '../../dibujo/dibujo.ts'
-import { escribirSql, type Hueco } from '../../dibujo/sql.ts'
-import { leer, leerCampos, leerLista, leerTexto } from '../../leer.ts'
-import { findCalculado, type Parte, separarPartes } from '../plantilla.ts'
-import { type Ambito, type ClaseDeN8n, nombreDeCodigo, type TraduccionDeN8n } from '../traduccion-n8n.ts'
+import { type Hueco, writeSql } from '../../dibujo/sql.ts'
+import { read, readCampos, readLista, readTexto } from '../../read.ts'
+import { findCalculado, type Parte, splitPartes } from '../plantilla.ts'
+import { type Ambito, type ClaseDeN8n, nombreOfCodigo, type TraduccionDeN8n } from '../traduccion-n8n.ts'
 
 type Campos = (readonly [string, Origen])[]
 
 /** The statement as it is written, with what is computed in it. */
-function partesDeSql(t: TraduccionDeN8n, ambito: Ambito): (string | Hueco)[] {
-  return separarPartes(leerTexto(t.parametros, 'query')).map((parte) =>
+function partesOfSql(t: TraduccionDeN8n, ambito: Ambito): (string | Hueco)[] {
+  return splitPartes(readTexto(t.parametros, 'query')).map((parte) =>
     typeof parte === 'string'
       ? parte
-      : { formula: t.formula(`={{ ${parte.codigo} }}`, ambito), nombre: nombreDeCodigo(parte.codigo) },
+      : { formula: t.formula(`={{ ${parte.codigo} }}`, ambito), nombre: nombreOfCodigo(parte.codigo) },
   )
 }
 
 /** A statement whose computed parts are parameters; `$1` and `?` take theirs from the field that lists them. */
-function convertirConsulta(t: TraduccionDeN8n, tipoServidor: string): readonly Punto[] {
-  const sentencia = escribirSql(partesDeSql(t, t.ambito), [])
+function convertConsulta(t: TraduccionDeN8n, tipoServidor: string): readonly Punto[] {
+  const sentencia = writeSql(partesOfSql(t, t.ambito), [])
   if (sentencia === null)
-    return t.dejar(
+    return t.leave(
       'En su SQL se calculan nombres, condiciones o listas, y no solo valores: escriba la consulta.',
     )
-  for (const duda of sentencia.dudas) t.aproximar(duda)
-  return t.llamar(
+  for (const duda of sentencia.dudas) t.approximate(duda)
+  return t.call(
     (ambito) => {
       const campos: Campos = []
-      const written = escribirSql(partesDeSql(t, ambito), campos)?.sql ?? ''
+      const written = writeSql(partesOfSql(t, ambito), campos)?.sql ?? ''
       const given = reemplazos(t, ambito)
       const sql = written
         .replace(
           /\$(\d+)/g,
-          (whole, number: string) => nombrar(given[Number(number) - 1], `p${number}`, campos) ?? whole,
+          (whole, number: string) => name(given[Number(number) - 1], `p${number}`, campos) ?? whole,
         )
         .replace(/\?/g, (whole) => {
           const at = campos.filter(([nombre]) => /^p\d+$/.test(nombre)).length
-          return nombrar(given[at], `p${at + 1}`, campos) ?? whole
+          return name(given[at], `p${at + 1}`, campos) ?? whole
         })
       return {
         ...t.servidor(tipoServidor),
@@ -46,11 +46,11 @@ function convertirConsulta(t: TraduccionDeN8n, tipoServidor: string): readonly P
         parametros: parametrosOf(campos),
       }
     },
-    { clase: 'lista', leer: (de) => `SI_NULO(${de}.filas; [])` },
+    { clase: 'lista', read: (de) => `SI_NULO(${de}.filas; [])` },
   )
 }
 
-function nombrar(origen: Origen | undefined, nombre: string, campos: Campos): string | null {
+function name(origen: Origen | undefined, nombre: string, campos: Campos): string | null {
   if (origen === undefined) return null
   if (campos.every(([known]) => known !== nombre)) campos.push([nombre, origen])
   return `:${nombre}`
@@ -59,9 +59,9 @@ function nombrar(origen: Origen | undefined, nombre: string, campos: Campos): st
 /** `={{ $json.a }},{{ $json.b }}`, or a list in one expression. */
 function reemplazos(t: TraduccionDeN8n, ambito: Ambito): Origen[] {
   const field =
-    leer(t.parametros, 'options.queryReplacement') ?? leer(t.parametros, 'additionalFields.queryParams')
+    read(t.parametros, 'options.queryReplacement') ?? read(t.parametros, 'additionalFields.queryParams')
   if (typeof field !== 'string' || field === '') return []
-  const partes = separarPartes(field)
+  const partes = splitPartes(field)
   const [only] = partes
   if (
     partes.length === 1 &&
@@ -95,48 +95,48 @@ const OPERADORES: ReadonlyMap<string, string> = new Map([
   ['IS NOT NULL', 'noEsNulo'],
 ])
 
-function condicionEn(row: unknown): string {
-  return leerTexto(row, 'condition', 'equal')
+function condicionIn(row: unknown): string {
+  return readTexto(row, 'condition', 'equal')
 }
 
 /** The rows that an operation is about: those that its conditions describe, or those that have the keys of the item. */
-function filtroDe(t: TraduccionDeN8n, ambito: Ambito, campos: Campos) {
-  const rows = leerLista(t.parametros, 'where.values')
+function filtroOf(t: TraduccionDeN8n, ambito: Ambito, campos: Campos) {
+  const rows = readLista(t.parametros, 'where.values')
   const filtro = rows.map((row, index) => {
     const parametro = `donde${index + 1}`
-    const condicion = condicionEn(row)
-    if (condicion === 'LIKE') t.aproximar('LIKE se tomó como «contiene».')
+    const condicion = condicionIn(row)
+    if (condicion === 'LIKE') t.approximate('LIKE se tomó como «contiene».')
     const operador = OPERADORES.get(condicion)
     const needsNone = operador === 'esNulo' || operador === 'noEsNulo'
-    if (!needsNone) campos.push([parametro, t.origen(leer(row, 'value'), ambito)])
-    return { columna: columnaDe(leer(row, 'column')), operador, ...(!needsNone && { parametro }) }
+    if (!needsNone) campos.push([parametro, t.origen(read(row, 'value'), ambito)])
+    return { columna: columnaOf(read(row, 'column')), operador, ...(!needsNone && { parametro }) }
   })
-  return leerTexto(t.parametros, 'combineConditions', 'AND') === 'OR' && filtro.length > 0
+  return readTexto(t.parametros, 'combineConditions', 'AND') === 'OR' && filtro.length > 0
     ? { o: filtro }
     : filtro
 }
 
 /** What is deleted: the row of each item by its key, what the conditions describe, or all there is. */
 function borrado(t: TraduccionDeN8n, ambito: Ambito, campos: Campos) {
-  if (leerTexto(t.parametros, 'operation') === 'delete') {
-    const columna = leerTexto(t.parametros, 'deleteKey', 'id') || 'id'
+  if (readTexto(t.parametros, 'operation') === 'delete') {
+    const columna = readTexto(t.parametros, 'deleteKey', 'id') || 'id'
     campos.push([columna, t.origen(`={{ $json["${columna}"] }}`, ambito)])
     return { filtro: [{ columna }] }
   }
-  const isTruncate = leerTexto(t.parametros, 'deleteCommand', 'truncate') === 'truncate'
-  if (!isTruncate && leerLista(t.parametros, 'where.values').length > 0)
-    return { filtro: filtroDe(t, ambito, campos) }
-  t.aproximar('Borra todas las filas.')
+  const isTruncate = readTexto(t.parametros, 'deleteCommand', 'truncate') === 'truncate'
+  if (!isTruncate && readLista(t.parametros, 'where.values').length > 0)
+    return { filtro: filtroOf(t, ambito, campos) }
+  t.approximate('Borra todas las filas.')
   return { todas: true }
 }
 
 /** Names are texts, or what a list of the editor has stored. */
-function nombreEn(valor: unknown): string {
-  return typeof valor === 'string' ? valor : leerTexto(valor, 'value')
+function nombreIn(valor: unknown): string {
+  return typeof valor === 'string' ? valor : readTexto(valor, 'value')
 }
 
-function columnaDe(valor: unknown): string {
-  return nombreEn(valor) || 'id'
+function columnaOf(valor: unknown): string {
+  return nombreIn(valor) || 'id'
 }
 
 /** Where names of tables and columns may stand that an expression computes. */
@@ -155,13 +155,13 @@ const LUGARES_DE_NOMBRES = [
 ]
 
 /** Columns with where their values come from: as they are mapped, or the fields of the item by their names. */
-function columnasDe(t: TraduccionDeN8n, ambito: Ambito): Campos {
-  const mapped = leerCampos(t.parametros, 'columns.value')
+function columnasOf(t: TraduccionDeN8n, ambito: Ambito): Campos {
+  const mapped = readCampos(t.parametros, 'columns.value')
   if (mapped.length > 0) return mapped.map(([columna, value]) => [columna, t.origen(value, ambito)])
-  const sent = leerLista(t.parametros, 'valuesToSend.values')
+  const sent = readLista(t.parametros, 'valuesToSend.values')
   if (sent.length > 0)
-    return sent.map((row) => [columnaDe(leer(row, 'column')), t.origen(leer(row, 'value'), ambito)])
-  const names = leerTexto(t.parametros, 'columns') || leerTexto(t.parametros, 'columnsToUpdate')
+    return sent.map((row) => [columnaOf(read(row, 'column')), t.origen(read(row, 'value'), ambito)])
+  const names = readTexto(t.parametros, 'columns') || readTexto(t.parametros, 'columnsToUpdate')
   const listed = names
     .split(',')
     .map((each) => each.trim())
@@ -169,29 +169,29 @@ function columnasDe(t: TraduccionDeN8n, ambito: Ambito): Campos {
   return listed.map((columna) => [columna, t.origen(`={{ $json["${columna}"] }}`, ambito)])
 }
 
-function convertirTabla(t: TraduccionDeN8n, tipoServidor: string, operacion: string): readonly Punto[] {
-  const tabla = nombreEn(leer(t.parametros, 'table'))
-  const esquema = nombreEn(leer(t.parametros, 'schema'))
+function convertTabla(t: TraduccionDeN8n, tipoServidor: string, operacion: string): readonly Punto[] {
+  const tabla = nombreIn(read(t.parametros, 'table'))
+  const esquema = nombreIn(read(t.parametros, 'schema'))
   const writes = operacion === 'insertar' || operacion === 'actualizar'
-  if (tabla === '') return t.dejar('No dice su tabla: elija una.')
+  if (tabla === '') return t.leave('No dice su tabla: elija una.')
   const calculado = findCalculado(t.parametros, LUGARES_DE_NOMBRES)
   if (calculado !== undefined)
-    return t.dejar(`Calcula nombres de tablas o columnas («${calculado}»): elíjalos, o escriba la consulta.`)
-  if (writes && columnasDe(t, t.ambito).length === 0)
-    return t.dejar('Sus columnas salen de los campos de cada elemento: elija cuáles se escriben.')
-  const keys = leerLista(t.parametros, 'columns.matchingColumns').filter((each) => typeof each === 'string')
+    return t.leave(`Calcula nombres de tablas o columnas («${calculado}»): elíjalos, o escriba la consulta.`)
+  if (writes && columnasOf(t, t.ambito).length === 0)
+    return t.leave('Sus columnas salen de los campos de cada elemento: elija cuáles se escriben.')
+  const keys = readLista(t.parametros, 'columns.matchingColumns').filter((each) => typeof each === 'string')
   const matched =
-    keys.length > 0 ? keys : [leerTexto(t.parametros, 'updateKey')].filter((each) => each !== '')
+    keys.length > 0 ? keys : [readTexto(t.parametros, 'updateKey')].filter((each) => each !== '')
   if (operacion === 'actualizar' && matched.length === 0)
-    return t.dejar('No dice por qué columnas busca lo que cambia.')
-  const unknown = leerLista(t.parametros, 'where.values')
-    .map(condicionEn)
+    return t.leave('No dice por qué columnas busca lo que cambia.')
+  const unknown = readLista(t.parametros, 'where.values')
+    .map(condicionIn)
     .find((each) => !OPERADORES.has(each))
   if (!writes && unknown !== undefined)
-    return t.dejar(`La condición «${unknown}» no tiene igual: escriba una consulta.`)
-  return t.llamar(
+    return t.leave(`La condición «${unknown}» no tiene igual: escriba una consulta.`)
+  return t.call(
     (ambito) => {
-      const columnas = writes ? columnasDe(t, ambito) : []
+      const columnas = writes ? columnasOf(t, ambito) : []
       const campos: Campos = [...columnas]
       const written = columnas
         .map(([columna]) => columna)
@@ -213,25 +213,25 @@ function convertirTabla(t: TraduccionDeN8n, tipoServidor: string, operacion: str
       }
     },
     operacion === 'seleccionar' || (writes && tipoServidor === 'postgresql')
-      ? { clase: 'lista', leer: (de) => `SI_NULO(${de}.filas; [])` }
-      : { clase: 'uno', leer: (de) => de },
+      ? { clase: 'lista', read: (de) => `SI_NULO(${de}.filas; [])` }
+      : { clase: 'uno', read: (de) => de },
   )
 }
 
 function seleccion(t: TraduccionDeN8n, ambito: Ambito, campos: Campos) {
-  const isFiltered = leerLista(t.parametros, 'where.values').length > 0
-  const orden = leerLista(t.parametros, 'sort.values').map((row) => ({
-    columna: columnaDe(leer(row, 'column')),
-    sentido: leerTexto(row, 'direction', 'ASC') === 'DESC' ? 'desc' : 'asc',
+  const isFiltered = readLista(t.parametros, 'where.values').length > 0
+  const orden = readLista(t.parametros, 'sort.values').map((row) => ({
+    columna: columnaOf(read(row, 'column')),
+    sentido: readTexto(row, 'direction', 'ASC') === 'DESC' ? 'desc' : 'asc',
   }))
-  const columnas = leerLista(t.parametros, 'options.outputColumns').filter(
+  const columnas = readLista(t.parametros, 'options.outputColumns').filter(
     (each) => typeof each === 'string' && each !== '*',
   )
   return {
-    ...(isFiltered && { filtro: filtroDe(t, ambito, campos) }),
+    ...(isFiltered && { filtro: filtroOf(t, ambito, campos) }),
     ...(columnas.length > 0 && { columnas }),
     ...(orden.length > 0 && { orden }),
-    ...(leer(t.parametros, 'returnAll') !== true && {
+    ...(read(t.parametros, 'returnAll') !== true && {
       limite: Math.max(0, Math.trunc(t.numero('limit', 50))),
     }),
   }
@@ -245,25 +245,25 @@ const OPERACIONES: ReadonlyMap<string, string> = new Map([
   ['deleteTable', 'eliminar'],
 ])
 
-function deSql(tipoServidor: string): ClaseDeN8n {
+function fromSql(tipoServidor: string): ClaseDeN8n {
   return {
     veredicto: 'tomado',
     mensaje: `Un proceso sobre un servidor ${tipoServidor}: consulta o tabla. Lo que se calculaba dentro del SQL va en parámetros.`,
-    convertir: (t) => {
-      const operation = leerTexto(t.parametros, 'operation', 'insert')
-      if (operation === 'executeQuery') return convertirConsulta(t, tipoServidor)
+    convert: (t) => {
+      const operation = readTexto(t.parametros, 'operation', 'insert')
+      if (operation === 'executeQuery') return convertConsulta(t, tipoServidor)
       const operacion = OPERACIONES.get(operation)
       if (operacion === undefined)
-        return t.dejar(`La operación «${operation}» no tiene igual: escriba una consulta.`)
-      if (operation === 'deleteTable' && leerTexto(t.parametros, 'deleteCommand', 'truncate') === 'drop')
-        return t.dejar('Borra la tabla entera.')
-      return convertirTabla(t, tipoServidor, operacion)
+        return t.leave(`La operación «${operation}» no tiene igual: escriba una consulta.`)
+      if (operation === 'deleteTable' && readTexto(t.parametros, 'deleteCommand', 'truncate') === 'drop')
+        return t.leave('Borra la tabla entera.')
+      return convertTabla(t, tipoServidor, operacion)
     },
   }
 }
 
 export const BASES_DE_DATOS: Readonly<Record<string, ClaseDeN8n>> = {
-  'n8n-nodes-base.postgres': deSql('postgresql'),
-  'n8n-nodes-base.mySql': deSql('mysql'),
-  'n8n-nodes-base.microsoftSql': deSql('sqlserver'),
+  'n8n-nodes-base.postgres': fromSql('postgresql'),
+  'n8n-nodes-base.mySql': fromSql('mysql'),
+  'n8n-nodes-base.microsoftSql': fromSql('sqlserver'),
 }

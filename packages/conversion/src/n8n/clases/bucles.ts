@@ -1,9 +1,9 @@
-import { comoLista, type Punto, uno } from '../../dibujo/datos.ts'
+import { asLista, type Punto, uno } from '../../dibujo/datos.ts'
 import type { ClaseDeN8n, TraduccionDeN8n } from '../traduccion-n8n.ts'
 
 /** What opens the region; where its branches come together, `cerrarBucle` closes it. */
-function abrirBucle(t: TraduccionDeN8n): readonly Punto[] {
-  const { lista, desde } = t.referencia(comoLista(t.entrada().datos))
+function openBucle(t: TraduccionDeN8n): readonly Punto[] {
+  const { lista, desde } = t.referencia(asLista(t.entrada().datos))
   const lote = Math.min(100_000, Math.max(1, Math.trunc(t.numero('batchSize', 1))))
   const split = t.add({ tipo: 'splitter-split', lista, lote }, desde)
   const elemento = `${split}.elemento`
@@ -12,9 +12,9 @@ function abrirBucle(t: TraduccionDeN8n): readonly Punto[] {
 }
 
 /** What came back in every turn, as the list that leaves the loop. */
-export function cerrarBucle(t: TraduccionDeN8n, split: string): readonly Punto[] {
+export function closeBucle(t: TraduccionDeN8n, split: string): readonly Punto[] {
   const { extremos, datos } = t.entrada()
-  const collected = datos.clase === 'lista' ? datos.formula : datos.leer([]).formula
+  const collected = datos.clase === 'lista' ? datos.formula : datos.read([]).formula
   const paso = t.add(
     {
       tipo: 'transformacion',
@@ -36,6 +36,6 @@ export const BUCLES: Readonly<Record<string, ClaseDeN8n>> = {
   'n8n-nodes-base.splitInBatches': {
     veredicto: 'tomado',
     mensaje: 'Un splitter que divide y otro que une, con lo del bucle entre los dos.',
-    convertir: abrirBucle,
+    convert: openBucle,
   },
 }

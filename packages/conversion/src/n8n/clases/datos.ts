@@ -1,14 +1,14 @@
 import { lookUp } from '@div/contract'
-import { comoLista, mezclar, type Punto, unirListas, uno } from '../../dibujo/datos.ts'
-import { tighten } from '../../expresion/escribir.ts'
-import { escribirObjeto, escribirRuta, escribirTexto, type Paso } from '../../expresion/formula.ts'
-import { leer, leerLista, leerTexto } from '../../leer.ts'
+import { asLista, joinListas, merge, type Punto, uno } from '../../dibujo/datos.ts'
+import { type Paso, writeObjeto, writeRuta, writeTexto } from '../../expresion/formula.ts'
+import { tighten } from '../../expresion/write-expresion.ts'
+import { read, readLista, readTexto } from '../../read.ts'
 import type { Ambito, ClaseDeN8n, TraduccionDeN8n } from '../traduccion-n8n.ts'
 
 /** `a.b` is a field within a field. */
 type Campos = Map<string, string | Campos>
 
-function poner(campos: Campos, ruta: readonly string[], formula: string): void {
+function put(campos: Campos, ruta: readonly string[], formula: string): void {
   const [first = '', ...rest] = ruta
   if (rest.length === 0) {
     campos.set(first, formula)
@@ -17,16 +17,16 @@ function poner(campos: Campos, ruta: readonly string[], formula: string): void {
   const inner = campos.get(first)
   const next: Campos = inner instanceof Map ? inner : new Map()
   campos.set(first, next)
-  poner(next, rest, formula)
+  put(next, rest, formula)
 }
 
-function escribirCampos(campos: Campos): string {
-  return escribirObjeto(
-    [...campos].map(([nombre, value]) => [nombre, typeof value === 'string' ? value : escribirCampos(value)]),
+function writeCampos(campos: Campos): string {
+  return writeObjeto(
+    [...campos].map(([nombre, value]) => [nombre, typeof value === 'string' ? value : writeCampos(value)]),
   )
 }
 
-function rutaDe(nombre: string): Paso[] {
+function rutaOf(nombre: string): Paso[] {
   return nombre.split('.')
 }
 
@@ -43,35 +43,35 @@ const POR_VALOR = {
 } as const
 
 /** A row of those: yes and no are texts there. */
-function leerFila(row: unknown): { name: string; type: string; value: unknown } {
-  const type = leerTexto(row, 'type', 'stringValue')
-  const value = leer(row, type) ?? lookUp<unknown>(POR_VALOR, type)
+function readFila(row: unknown): { name: string; type: string; value: unknown } {
+  const type = readTexto(row, 'type', 'stringValue')
+  const value = read(row, type) ?? lookUp<unknown>(POR_VALOR, type)
   const isWritten = type === 'booleanValue' && (value === 'true' || value === 'false')
-  return { name: leerTexto(row, 'name'), type, value: isWritten ? value === 'true' : value }
+  return { name: readTexto(row, 'name'), type, value: isWritten ? value === 'true' : value }
 }
 
 /** What Set assigns, in all its versions. */
 function asignaciones(t: TraduccionDeN8n, ambito: Ambito): string {
   const campos: Campos = new Map()
-  const hasDots = leer(t.parametros, 'options.dotNotation') !== false
+  const hasDots = read(t.parametros, 'options.dotNotation') !== false
   const rows = [
-    ...leerLista(t.parametros, 'assignments.assignments'),
-    ...leerLista(t.parametros, 'fields.values').map(leerFila),
+    ...readLista(t.parametros, 'assignments.assignments'),
+    ...readLista(t.parametros, 'fields.values').map(readFila),
     ...Object.entries(POR_TIPO).flatMap(([tipo, value]) =>
-      leerLista(t.parametros, `values.${tipo}`).map((row) => ({ value, ...Object(row) })),
+      readLista(t.parametros, `values.${tipo}`).map((row) => ({ value, ...Object(row) })),
     ),
   ]
   for (const row of rows) {
-    const nombre = leerTexto(row, 'name')
-    const value = leer(row, 'value')
-    const tipo = leerTexto(row, 'type').replace(/Value$/, '')
+    const nombre = readTexto(row, 'name')
+    const value = read(row, 'value')
+    const tipo = readTexto(row, 'type').replace(/Value$/, '')
     if (nombre !== '')
-      poner(campos, hasDots ? nombre.split('.') : [nombre], escribirAsignada(t, { value, tipo }, ambito))
+      put(campos, hasDots ? nombre.split('.') : [nombre], writeAsignada(t, { value, tipo }, ambito))
   }
-  return escribirCampos(campos)
+  return writeCampos(campos)
 }
 
-function escribirAsignada(
+function writeAsignada(
   t: TraduccionDeN8n,
   { value, tipo }: { value: unknown; tipo: string },
   ambito: Ambito,
@@ -83,12 +83,12 @@ function escribirAsignada(
   return formula
 }
 
-function convertirSet(t: TraduccionDeN8n): readonly Punto[] {
+function convertSet(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
-  return t.transformar((ambito) => {
-    const isJson = leerTexto(p, 'mode') === 'raw'
-    const made = isJson ? t.json(leer(p, 'jsonOutput'), ambito).formula : asignaciones(t, ambito)
-    const kept = conservados(t, ambito.item.leer([]).formula)
+  return t.transform((ambito) => {
+    const isJson = readTexto(p, 'mode') === 'raw'
+    const made = isJson ? t.json(read(p, 'jsonOutput'), ambito).formula : asignaciones(t, ambito)
+    const kept = conservados(t, ambito.item.read([]).formula)
     return kept === null ? made : `FUSIONAR(${kept}; ${made})`
   })
 }
@@ -97,144 +97,144 @@ function convertirSet(t: TraduccionDeN8n): readonly Punto[] {
 function conservados(t: TraduccionDeN8n, todos: string): string | null {
   const p = t.parametros
   const { typeVersion } = t.ajeno.nodo
-  if (typeVersion < 3) return leer(p, 'keepOnlySet') === true ? null : todos
-  if (typeVersion >= 3.3 && leer(p, 'includeOtherFields') !== true) return null
-  switch (leerTexto(p, 'include', 'all')) {
+  if (typeVersion < 3) return read(p, 'keepOnlySet') === true ? null : todos
+  if (typeVersion >= 3.3 && read(p, 'includeOtherFields') !== true) return null
+  switch (readTexto(p, 'include', 'all')) {
     case 'none':
       return null
     case 'selected':
-      return `ELEGIR_CAMPOS(${[todos, ...listar(p, 'includeFields').map(escribirTexto)].join('; ')})`
+      return `ELEGIR_CAMPOS(${[todos, ...list(p, 'includeFields').map(writeTexto)].join('; ')})`
     case 'except':
-      return `QUITAR_CAMPOS(${[todos, ...listar(p, 'excludeFields').map(escribirTexto)].join('; ')})`
+      return `QUITAR_CAMPOS(${[todos, ...list(p, 'excludeFields').map(writeTexto)].join('; ')})`
     default:
       return todos
   }
 }
 
 /** Names with commas between them. */
-function listar(p: unknown, ruta: string): string[] {
-  return leerTexto(p, ruta)
+function list(p: unknown, ruta: string): string[] {
+  return readTexto(p, ruta)
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '')
 }
 
-function convertirSort(t: TraduccionDeN8n): readonly Punto[] {
-  const fields = leerLista(t.parametros, 'sortFieldsUi.sortField')
-  if (leerTexto(t.parametros, 'type', 'simple') !== 'simple' || fields.length === 0)
-    return t.dejar('Ordena al azar o con código: use un paso «ordenar».')
-  const { lista, desde } = t.referencia(comoLista(t.entrada().datos))
+function convertSort(t: TraduccionDeN8n): readonly Punto[] {
+  const fields = readLista(t.parametros, 'sortFieldsUi.sortField')
+  if (readTexto(t.parametros, 'type', 'simple') !== 'simple' || fields.length === 0)
+    return t.leave('Ordena al azar o con código: use un paso «ordenar».')
+  const { lista, desde } = t.referencia(asLista(t.entrada().datos))
   const por = fields.map((field) => ({
-    campo: leerTexto(field, 'fieldName', 'id') || 'id',
-    sentido: leerTexto(field, 'order') === 'descending' ? 'descendente' : 'ascendente',
+    campo: readTexto(field, 'fieldName', 'id') || 'id',
+    sentido: readTexto(field, 'order') === 'descending' ? 'descendente' : 'ascendente',
   }))
   const id = t.add({ tipo: 'transformacion', lista, pasos: [{ tipo: 'ordenar', por }] }, desde)
   return [{ extremos: [{ nodo: id }], datos: { clase: 'lista', formula: `${id}.elementos`, serie: id } }]
 }
 
-function convertirLimit(t: TraduccionDeN8n): readonly Punto[] {
+function convertLimit(t: TraduccionDeN8n): readonly Punto[] {
   const cantidad = Math.max(0, Math.trunc(t.numero('maxItems', 1)))
-  const lista = comoLista(t.entrada().datos)
-  if (leerTexto(t.parametros, 'keep') === 'lastItems')
-    return t.transformarLista(`INVERTIR(TOMAR(INVERTIR(${lista}); ${cantidad}))`)
-  return t.transformarLista(`TOMAR(${lista}; ${cantidad})`)
+  const lista = asLista(t.entrada().datos)
+  if (readTexto(t.parametros, 'keep') === 'lastItems')
+    return t.transformLista(`INVERTIR(TOMAR(INVERTIR(${lista}); ${cantidad}))`)
+  return t.transformLista(`TOMAR(${lista}; ${cantidad})`)
 }
 
-function convertirUnicos(t: TraduccionDeN8n): readonly Punto[] {
+function convertUnicos(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
-  if (!['', 'removeDuplicateInputItems'].includes(leerTexto(p, 'operation')))
-    return t.dejar('Recuerda los de otras ejecuciones: guarde lo ya visto en una tabla.')
-  const lista = comoLista(t.entrada().datos)
-  const clave = claveDeUnico(p)
-  if (clave === null) return t.transformarLista(`UNICOS(${lista})`)
-  return t.transformarLista(`MAPEAR(AGRUPAR(${lista}; A_JSON(${clave})); elemento.elementos[0])`)
+  if (!['', 'removeDuplicateInputItems'].includes(readTexto(p, 'operation')))
+    return t.leave('Recuerda los de otras ejecuciones: guarde lo ya visto en una tabla.')
+  const lista = asLista(t.entrada().datos)
+  const clave = claveOfUnico(p)
+  if (clave === null) return t.transformLista(`UNICOS(${lista})`)
+  return t.transformLista(`MAPEAR(AGRUPAR(${lista}; A_JSON(${clave})); elemento.elementos[0])`)
 }
 
 /** By what two elements are one; null: by all that they hold. */
-function claveDeUnico(p: unknown): string | null {
-  const compared = listar(p, 'fieldsToCompare')
-  const left = listar(p, 'fieldsToExclude')
-  switch (leerTexto(p, 'compare')) {
+function claveOfUnico(p: unknown): string | null {
+  const compared = list(p, 'fieldsToCompare')
+  const left = list(p, 'fieldsToExclude')
+  switch (readTexto(p, 'compare')) {
     case 'selectedFields':
       if (compared.length === 0) return null
-      return `[${compared.map((field) => escribirRuta('elemento', rutaDe(field))).join('; ')}]`
+      return `[${compared.map((field) => writeRuta('elemento', rutaOf(field))).join('; ')}]`
     case 'allFieldsExcept':
-      return `QUITAR_CAMPOS(${['elemento', ...left.map(escribirTexto)].join('; ')})`
+      return `QUITAR_CAMPOS(${['elemento', ...left.map(writeTexto)].join('; ')})`
     default:
       return null
   }
 }
 
-function convertirSplitOut(t: TraduccionDeN8n): readonly Punto[] {
-  const [field = '', ...others] = listar(t.parametros, 'fieldToSplitOut')
-  if (field === '') return t.dejar('No dice qué campo separa.')
-  if (others.length > 0) t.aproximar(`Separaba también «${others.join('», «')}»: solo separa «${field}».`)
-  if (leerTexto(t.parametros, 'include', 'noOtherFields') !== 'noOtherFields')
-    t.aproximar('Los demás campos no acompañan a cada elemento.')
+function convertSplitOut(t: TraduccionDeN8n): readonly Punto[] {
+  const [field = '', ...others] = list(t.parametros, 'fieldToSplitOut')
+  if (field === '') return t.leave('No dice qué campo separa.')
+  if (others.length > 0) t.approximate(`Separaba también «${others.join('», «')}»: solo separa «${field}».`)
+  if (readTexto(t.parametros, 'include', 'noOtherFields') !== 'noOtherFields')
+    t.approximate('Los demás campos no acompañan a cada elemento.')
   const { datos } = t.entrada()
-  const ruta = rutaDe(field.replace(/^\$json\./, ''))
-  const of = (item: string) => `SI_NULO(${escribirRuta(item, ruta)}; [])`
-  return t.transformarLista(
+  const ruta = rutaOf(field.replace(/^\$json\./, ''))
+  const of = (item: string) => `SI_NULO(${writeRuta(item, ruta)}; [])`
+  return t.transformLista(
     datos.clase === 'lista'
       ? `APLANAR(MAPEAR(${datos.formula}; ${of('elemento')}))`
-      : `SI_NULO(${datos.leer(ruta).formula}; [])`,
+      : `SI_NULO(${datos.read(ruta).formula}; [])`,
   )
 }
 
-function convertirAggregate(t: TraduccionDeN8n): readonly Punto[] {
+function convertAggregate(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
-  const lista = comoLista(t.entrada().datos)
-  if (leerTexto(p, 'aggregate', 'aggregateIndividualFields') === 'aggregateAllItemData') {
-    if (!['', 'allFields'].includes(leerTexto(p, 'include')))
-      t.aproximar('Reúne los elementos con todos sus campos, y no solo con los elegidos.')
-    const nombre = leerTexto(p, 'destinationFieldName', 'data') || 'data'
-    return unSolo(t, escribirObjeto([[nombre, lista]]))
+  const lista = asLista(t.entrada().datos)
+  if (readTexto(p, 'aggregate', 'aggregateIndividualFields') === 'aggregateAllItemData') {
+    if (!['', 'allFields'].includes(readTexto(p, 'include')))
+      t.approximate('Reúne los elementos con todos sus campos, y no solo con los elegidos.')
+    const nombre = readTexto(p, 'destinationFieldName', 'data') || 'data'
+    return unSolo(t, writeObjeto([[nombre, lista]]))
   }
-  const fields = leerLista(p, 'fieldsToAggregate.fieldToAggregate').map((row) => {
-    const ruta = rutaDe(leerTexto(row, 'fieldToAggregate'))
-    const nombre = leer(row, 'renameField') === true ? leerTexto(row, 'outputFieldName') : ''
-    const all = `MAPEAR(${lista}; ${escribirRuta('elemento', ruta)})`
-    const there = leer(p, 'options.keepMissing') === true ? all : `FILTRAR(${all}; NO ES_NULO(elemento))`
-    const values = leer(p, 'options.mergeLists') === true ? `APLANAR(${there})` : there
+  const fields = readLista(p, 'fieldsToAggregate.fieldToAggregate').map((row) => {
+    const ruta = rutaOf(readTexto(row, 'fieldToAggregate'))
+    const nombre = read(row, 'renameField') === true ? readTexto(row, 'outputFieldName') : ''
+    const all = `MAPEAR(${lista}; ${writeRuta('elemento', ruta)})`
+    const there = read(p, 'options.keepMissing') === true ? all : `FILTRAR(${all}; NO ES_NULO(elemento))`
+    const values = read(p, 'options.mergeLists') === true ? `APLANAR(${there})` : there
     return [nombre || String(ruta.at(-1)), values] as const
   })
-  return unSolo(t, escribirObjeto(fields))
+  return unSolo(t, writeObjeto(fields))
 }
 
 function unSolo(t: TraduccionDeN8n, formula: string): readonly Punto[] {
-  const [campo, id] = t.calcular(formula, 'json')
+  const [campo, id] = t.compute(formula, 'json')
   return [{ extremos: [{ nodo: id }], datos: uno(campo) }]
 }
 
-function convertirMerge(t: TraduccionDeN8n): readonly Punto[] {
+function convertMerge(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
   const puntos = t.entradas
-  const extremos = mezclar(puntos)?.extremos ?? t.entrada().extremos
+  const extremos = merge(puntos)?.extremos ?? t.entrada().extremos
   const [first, second] = puntos.map(({ datos }) => datos)
-  const mode = leerTexto(p, 'mode', 'append')
+  const mode = readTexto(p, 'mode', 'append')
   if (first === undefined || second === undefined || mode === 'append' || mode === 'passThrough')
     return mode === 'passThrough'
-      ? t.dejar('Pasa lo de una entrada.')
-      : juntar(t, unirListas(puntos.map(({ datos }) => datos)), extremos)
+      ? t.leave('Pasa lo de una entrada.')
+      : gather(t, joinListas(puntos.map(({ datos }) => datos)), extremos)
   if (mode === 'chooseBranch') {
     const chosen = t.numero('useDataOfInput', 1) - 1
     return [{ extremos, datos: chosen === 1 ? second : first }]
   }
-  const by = leerTexto(
+  const by = readTexto(
     p,
     'combineBy',
-    leerTexto(p, 'combinationMode', mode === 'mergeByKey' ? 'combineByFields' : ''),
+    readTexto(p, 'combinationMode', mode === 'mergeByKey' ? 'combineByFields' : ''),
   )
-  const left = comoLista(first)
-  const right = comoLista(second)
+  const left = asLista(first)
+  const right = asLista(second)
   if (by === 'combineByPosition' || by === 'mergeByPosition' || mode === 'mergeByIndex')
-    return juntar(t, `MAPEAR(COMBINAR(${left}; ${right}); FUSIONAR(elemento[0]; elemento[1]))`, extremos)
-  const claves = clavesDeMerge(p)
+    return gather(t, `MAPEAR(COMBINAR(${left}; ${right}); FUSIONAR(elemento[0]; elemento[1]))`, extremos)
+  const claves = clavesOfMerge(p)
   if (claves.length === 0)
-    return t.dejar('Combina de un modo que no tiene igual aquí, o no dice por qué campos.')
-  const joinMode = leerTexto(p, 'joinMode', 'keepMatches')
+    return t.leave('Combina de un modo que no tiene igual aquí, o no dice por qué campos.')
+  const joinMode = readTexto(p, 'joinMode', 'keepMatches')
   if (!['keepMatches', 'enrichInput1'].includes(joinMode))
-    t.aproximar(`«${joinMode}» no tiene igual: deja los que coinciden.`)
+    t.approximate(`«${joinMode}» no tiene igual: deja los que coinciden.`)
   const base = t.referencia(left, extremos)
   const other = t.referencia(right, base.desde)
   const id = t.add(
@@ -255,36 +255,34 @@ function convertirMerge(t: TraduccionDeN8n): readonly Punto[] {
   return [{ extremos: [{ nodo: id }], datos: { clase: 'lista', formula: `${id}.elementos`, serie: id } }]
 }
 
-function clavesDeMerge(p: unknown): { izquierda: string; derecha: string }[] {
-  const same = listar(p, 'fieldsToMatchString')
+function clavesOfMerge(p: unknown): { izquierda: string; derecha: string }[] {
+  const same = list(p, 'fieldsToMatchString')
   const pairs = [
     ...same.map((campo) => ({ izquierda: campo, derecha: campo })),
-    ...leerLista(p, 'mergeByFields.values').map((row) => ({
-      izquierda: leerTexto(row, 'field1'),
-      derecha: leerTexto(row, 'field2'),
+    ...readLista(p, 'mergeByFields.values').map((row) => ({
+      izquierda: readTexto(row, 'field1'),
+      derecha: readTexto(row, 'field2'),
     })),
   ]
   return pairs.filter(({ izquierda, derecha }) => izquierda !== '' && derecha !== '')
 }
 
-function juntar(t: TraduccionDeN8n, formula: string, extremos: Punto['extremos']): readonly Punto[] {
+function gather(t: TraduccionDeN8n, formula: string, extremos: Punto['extremos']): readonly Punto[] {
   const parametros = [{ nombre: 'elementos', expresion: formula, orden: 1 }]
   const id = t.add({ tipo: 'transformacion', parametros }, extremos)
   return [{ extremos: [{ nodo: id }], datos: { clase: 'lista', formula: `${id}.elementos`, serie: id } }]
 }
 
-function convertirRenombrar(t: TraduccionDeN8n): readonly Punto[] {
-  if (leerLista(t.parametros, 'additionalOptions.regexReplacement.replacements').length > 0)
-    t.aproximar('Los nombres que cambiaba por una expresión regular quedan como llegan.')
-  const keys = leerLista(t.parametros, 'keys.key').map(
-    (row) => [leerTexto(row, 'currentKey'), leerTexto(row, 'newKey')] as const,
+function convertRenombrar(t: TraduccionDeN8n): readonly Punto[] {
+  if (readLista(t.parametros, 'additionalOptions.regexReplacement.replacements').length > 0)
+    t.approximate('Los nombres que cambiaba por una expresión regular quedan como llegan.')
+  const keys = readLista(t.parametros, 'keys.key').map(
+    (row) => [readTexto(row, 'currentKey'), readTexto(row, 'newKey')] as const,
   )
-  return t.transformar(({ item }) => {
-    const whole = item.leer([]).formula
-    const quitados = keys.map(([current]) => escribirTexto(current)).join('; ')
-    const puestos = escribirObjeto(
-      keys.map(([current, next]) => [next, escribirRuta(tighten(whole), [current])]),
-    )
+  return t.transform(({ item }) => {
+    const whole = item.read([]).formula
+    const quitados = keys.map(([current]) => writeTexto(current)).join('; ')
+    const puestos = writeObjeto(keys.map(([current, next]) => [next, writeRuta(tighten(whole), [current])]))
     return keys.length === 0 ? whole : `FUSIONAR(QUITAR_CAMPOS(${whole}; ${quitados}); ${puestos})`
   })
 }
@@ -299,36 +297,36 @@ export const DATOS: Readonly<Record<string, ClaseDeN8n>> = {
       'includeFields',
       'excludeFields',
     ],
-    convertir: convertirSet,
+    convert: convertSet,
   },
   'n8n-nodes-base.renameKeys': {
     veredicto: 'tomado',
     mensaje: 'Una transformación que cambia los nombres.',
     nombres: ['keys.key[].currentKey', 'keys.key[].newKey'],
-    convertir: convertirRenombrar,
+    convert: convertRenombrar,
   },
   'n8n-nodes-base.sort': {
     veredicto: 'tomado',
     mensaje: 'Una transformación con un paso «ordenar».',
     nombres: ['sortFieldsUi.sortField[].fieldName'],
-    convertir: convertirSort,
+    convert: convertSort,
   },
   'n8n-nodes-base.limit': {
     veredicto: 'tomado',
     mensaje: 'Una transformación que toma los primeros o los últimos.',
-    convertir: convertirLimit,
+    convert: convertLimit,
   },
   'n8n-nodes-base.removeDuplicates': {
     veredicto: 'tomado',
     mensaje: 'Una transformación que deja uno de cada.',
     nombres: ['fieldsToCompare', 'fieldsToExclude'],
-    convertir: convertirUnicos,
+    convert: convertUnicos,
   },
   'n8n-nodes-base.splitOut': {
     veredicto: 'tomado',
     mensaje: 'Una transformación: la lista de un campo pasa a ser los elementos.',
     nombres: ['fieldToSplitOut'],
-    convertir: convertirSplitOut,
+    convert: convertSplitOut,
   },
   'n8n-nodes-base.aggregate': {
     veredicto: 'tomado',
@@ -338,13 +336,13 @@ export const DATOS: Readonly<Record<string, ClaseDeN8n>> = {
       'fieldsToAggregate.fieldToAggregate[].outputFieldName',
       'destinationFieldName',
     ],
-    convertir: convertirAggregate,
+    convert: convertAggregate,
   },
   'n8n-nodes-base.merge': {
     veredicto: 'tomado',
     mensaje: 'Una transformación que junta lo que llega por sus entradas.',
     nombres: ['fieldsToMatchString', 'mergeByFields.values[].field1', 'mergeByFields.values[].field2'],
-    convertir: convertirMerge,
+    convert: convertMerge,
   },
   'n8n-nodes-base.noOp': { veredicto: 'tomado', mensaje: 'No hace nada: no se dibuja.' },
 }

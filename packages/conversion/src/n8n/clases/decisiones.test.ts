@@ -1,6 +1,6 @@
 import { LIMITS, parseFlujo } from '@div/contract'
 import { expect, test } from 'vitest'
-import { convertir } from '../../convertir.ts'
+import { convert } from '../../convert.ts'
 
 /** What a node that decides becomes, of one item of which nothing is known; `fin` are the nodes behind its outputs. */
 function convertDecision(type: string, typeVersion: number, parameters: object) {
@@ -9,7 +9,7 @@ function convertDecision(type: string, typeVersion: number, parameters: object) 
     type: 'n8n-nodes-base.postgres',
     parameters: { operation: 'executeQuery', query: `select ${salida}` },
   }))
-  const { informe, paquetes } = convertir(
+  const { informe, paquetes } = convert(
     {
       nodes: [
         { name: 'Inicio', type: 'n8n-nodes-base.webhook' },

@@ -1,47 +1,47 @@
 import type { Punto, Uno } from '../../dibujo/datos.ts'
 import { uno } from '../../dibujo/datos.ts'
-import { datosDeLlamada } from '../../dibujo/llamada.ts'
-import { leerLista, leerNumero, leerTexto } from '../../leer.ts'
+import { datosOfLlamada } from '../../dibujo/llamada.ts'
+import { readLista, readNumero, readTexto } from '../../read.ts'
 import { INICIO } from '../../traduccion.ts'
 import type { ClaseDeN8n, TraduccionDeN8n } from '../traduccion-n8n.ts'
 
-function empezar(datos: Uno): readonly Punto[] {
+function begin(datos: Uno): readonly Punto[] {
   return [{ ...INICIO, datos }]
 }
 
 const NADA = uno('DE_PARES([])')
 
-function convertirWebhook(t: TraduccionDeN8n): readonly Punto[] {
-  const metodo = leerTexto(t.parametros, 'httpMethod', 'GET')
-  const ruta = leerTexto(t.parametros, 'path')
+function convertWebhook(t: TraduccionDeN8n): readonly Punto[] {
+  const metodo = readTexto(t.parametros, 'httpMethod', 'GET')
+  const ruta = readTexto(t.parametros, 'path')
     .replace(/^\//, '')
     .replace(/:(\w+)/g, '{$1}')
-  t.sugerir(`Asígnelo a un canal REST como ${metodo} /${ruta}.`)
-  if (leerTexto(t.parametros, 'responseMode', 'onReceived') === 'onReceived')
-    t.sugerir('Allí contestaba antes de terminar: para eso el canal es asíncrono.')
-  if (leerTexto(t.parametros, 'responseMode') === 'lastNode')
-    t.dibujo.responder(leerTexto(t.parametros, 'responseData') === 'allEntries' ? 'todos' : 'primero')
-  if (leerTexto(t.parametros, 'authentication', 'none') !== 'none')
-    t.sugerir('La autenticación se pone en el canal.')
-  return empezar(datosDeLlamada(t.dibujo, (observacion) => t.aproximar(observacion)))
+  t.suggest(`Asígnelo a un canal REST como ${metodo} /${ruta}.`)
+  if (readTexto(t.parametros, 'responseMode', 'onReceived') === 'onReceived')
+    t.suggest('Allí contestaba antes de terminar: para eso el canal es asíncrono.')
+  if (readTexto(t.parametros, 'responseMode') === 'lastNode')
+    t.dibujo.answer(readTexto(t.parametros, 'responseData') === 'allEntries' ? 'todos' : 'primero')
+  if (readTexto(t.parametros, 'authentication', 'none') !== 'none')
+    t.suggest('La autenticación se pone en el canal.')
+  return begin(datosOfLlamada(t.dibujo, (observacion) => t.approximate(observacion)))
 }
 
-function convertirHorario(t: TraduccionDeN8n): readonly Punto[] {
-  const reglas = leerLista(t.parametros, 'rule.interval')
+function convertHorario(t: TraduccionDeN8n): readonly Punto[] {
+  const reglas = readLista(t.parametros, 'rule.interval')
   const crons = [
-    ...reglas.map((rule) => escribirCron(rule, DE_HORARIO)),
-    ...leerLista(t.parametros, 'triggerTimes.item').map((rule) => escribirCron(rule, DE_CRON)),
+    ...reglas.map((rule) => writeCron(rule, DE_HORARIO)),
+    ...readLista(t.parametros, 'triggerTimes.item').map((rule) => writeCron(rule, DE_CRON)),
   ].filter((cron) => cron !== null)
   const segundos = reglas
-    .filter((rule) => leerTexto(rule, 'field') === 'seconds')
-    .map((rule) => `cada ${leerNumero(rule, 'secondsInterval', 30)} segundos`)
-  if (reglas.some((rule) => leerTexto(rule, 'field') === 'weeks' && leerNumero(rule, 'weeksInterval', 1) > 1))
-    t.aproximar('Una regla era de cada varias semanas: su horario es de cada semana.')
+    .filter((rule) => readTexto(rule, 'field') === 'seconds')
+    .map((rule) => `cada ${readNumero(rule, 'secondsInterval', 30)} segundos`)
+  if (reglas.some((rule) => readTexto(rule, 'field') === 'weeks' && readNumero(rule, 'weeksInterval', 1) > 1))
+    t.approximate('Una regla era de cada varias semanas: su horario es de cada semana.')
   const horarios = [...crons.map((cron) => `con el horario «${cron}»`), ...segundos]
-  t.sugerir(
+  t.suggest(
     `Cree una tarea programada ${horarios.length > 0 ? horarios.join(', y otra ') : 'con su horario'}.`,
   )
-  return empezar(uno('{ timestamp: TEXTO(AHORA()) }'))
+  return begin(uno('{ timestamp: TEXTO(AHORA()) }'))
 }
 
 /** What a rule means that does not say it, in the trigger of today and in the one before. */
@@ -49,22 +49,22 @@ const DE_HORARIO = { field: 'days', hour: 0, weekday: '0' }
 const DE_CRON = { field: 'everyDay', hour: 14, weekday: '1' }
 
 /** The cron of one rule; null where it has none. */
-function escribirCron(rule: unknown, byDefault: typeof DE_HORARIO): string | null {
-  const minute = leerNumero(rule, 'triggerAtMinute', leerNumero(rule, 'minute', 0))
-  const hour = leerNumero(rule, 'triggerAtHour', leerNumero(rule, 'hour', byDefault.hour))
-  const field = leerTexto(rule, 'field', leerTexto(rule, 'mode', byDefault.field))
+function writeCron(rule: unknown, byDefault: typeof DE_HORARIO): string | null {
+  const minute = readNumero(rule, 'triggerAtMinute', readNumero(rule, 'minute', 0))
+  const hour = readNumero(rule, 'triggerAtHour', readNumero(rule, 'hour', byDefault.hour))
+  const field = readTexto(rule, 'field', readTexto(rule, 'mode', byDefault.field))
   const every = (nombre: string, unsaid = 1) => {
-    const cuantos = leerNumero(rule, nombre, unsaid)
+    const cuantos = readNumero(rule, nombre, unsaid)
     return cuantos === 1 ? '*' : `*/${cuantos}`
   }
   switch (field) {
     case 'cronExpression':
     case 'custom':
-      return leerTexto(rule, 'expression', leerTexto(rule, 'cronExpression')) || null
+      return readTexto(rule, 'expression', readTexto(rule, 'cronExpression')) || null
     case 'everyX':
-      return leerTexto(rule, 'unit', 'hours') === 'minutes'
-        ? `*/${leerNumero(rule, 'value', 2)} * * * *`
-        : `0 */${leerNumero(rule, 'value', 2)} * * *`
+      return readTexto(rule, 'unit', 'hours') === 'minutes'
+        ? `*/${readNumero(rule, 'value', 2)} * * * *`
+        : `0 */${readNumero(rule, 'value', 2)} * * *`
     case 'minutes':
       return `${every('minutesInterval', 5)} * * * *`
     case 'everyMinute':
@@ -77,41 +77,41 @@ function escribirCron(rule: unknown, byDefault: typeof DE_HORARIO): string | nul
       return `${minute} ${hour} ${every('daysInterval')} * *`
     case 'weeks':
     case 'everyWeek': {
-      const days = leerLista(rule, 'triggerAtDay').filter((each) => typeof each === 'number')
-      return `${minute} ${hour} * * ${days.length > 0 ? days.join(',') : leerTexto(rule, 'weekday', byDefault.weekday)}`
+      const days = readLista(rule, 'triggerAtDay').filter((each) => typeof each === 'number')
+      return `${minute} ${hour} * * ${days.length > 0 ? days.join(',') : readTexto(rule, 'weekday', byDefault.weekday)}`
     }
     case 'months':
     case 'everyMonth':
-      return `${minute} ${hour} ${leerNumero(rule, 'triggerAtDayOfMonth', leerNumero(rule, 'dayOfMonth', 1))} ${every('monthsInterval')} *`
+      return `${minute} ${hour} ${readNumero(rule, 'triggerAtDayOfMonth', readNumero(rule, 'dayOfMonth', 1))} ${every('monthsInterval')} *`
     default:
       return null
   }
 }
 
-function convertirSubflujo(t: TraduccionDeN8n): readonly Punto[] {
-  const declared = leerLista(t.parametros, 'workflowInputs.values')
-  const nombres = declared.map((each) => leerTexto(each, 'name')).filter((nombre) => nombre !== '')
-  for (const nombre of nombres) t.dibujo.declarar({ nombre, tipo: 'cualquiera' })
-  t.dibujo.responder('todos')
-  if (nombres.length > 0) return empezar(uno('entrada'))
-  t.dibujo.declarar({ nombre: 'datos', tipo: 'cualquiera' })
-  return empezar(uno('entrada.datos'))
+function convertSubflujo(t: TraduccionDeN8n): readonly Punto[] {
+  const declared = readLista(t.parametros, 'workflowInputs.values')
+  const nombres = declared.map((each) => readTexto(each, 'name')).filter((nombre) => nombre !== '')
+  for (const nombre of nombres) t.dibujo.declare({ nombre, tipo: 'cualquiera' })
+  t.dibujo.answer('todos')
+  if (nombres.length > 0) return begin(uno('entrada'))
+  t.dibujo.declare({ nombre: 'datos', tipo: 'cualquiera' })
+  return begin(uno('entrada.datos'))
 }
 
 /** A trigger that begins with what comes from somewhere: here a tarea with an evento. */
-function deEvento(mensaje: string, campo = 'mensaje'): ClaseDeN8n {
+function fromEvento(mensaje: string, campo = 'mensaje'): ClaseDeN8n {
   return {
     veredicto: 'aproximado',
     mensaje,
-    convertir: (t) => {
-      t.dibujo.declarar({ nombre: campo, tipo: 'cualquiera' })
-      const topic = leerTexto(
+    convert: (t) => {
+      t.dibujo.declare({ nombre: campo, tipo: 'cualquiera' })
+      const topic = readTexto(
         t.parametros,
         'topic',
-        leerTexto(t.parametros, 'topics', leerTexto(t.parametros, 'queue')),
+        readTexto(t.parametros, 'topics', readTexto(t.parametros, 'queue')),
       )
-      if (topic !== '') t.sugerir(`Allí escuchaba «${topic}».`)
-      return empezar(uno('entrada'))
+      if (topic !== '') t.suggest(`Allí escuchaba «${topic}».`)
+      return begin(uno('entrada'))
     },
   }
 }
@@ -120,47 +120,47 @@ export const DISPARADORES: Readonly<Record<string, ClaseDeN8n>> = {
   'n8n-nodes-base.webhook': {
     veredicto: 'tomado',
     mensaje: 'Es la entrada: declara lo que el flujo lee de la llamada.',
-    convertir: convertirWebhook,
+    convert: convertWebhook,
   },
   'n8n-nodes-base.manualTrigger': {
     veredicto: 'tomado',
     mensaje: 'Es la entrada: el proceso se prueba a mano desde el lienzo.',
-    convertir: () => empezar(NADA),
+    convert: () => begin(NADA),
   },
   'n8n-nodes-base.scheduleTrigger': {
     veredicto: 'tomado',
     mensaje: 'Es la entrada.',
-    convertir: convertirHorario,
+    convert: convertHorario,
   },
-  'n8n-nodes-base.cron': { veredicto: 'tomado', mensaje: 'Es la entrada.', convertir: convertirHorario },
+  'n8n-nodes-base.cron': { veredicto: 'tomado', mensaje: 'Es la entrada.', convert: convertHorario },
   'n8n-nodes-base.executeWorkflowTrigger': {
     veredicto: 'tomado',
     mensaje: 'Es la entrada de un subproceso.',
-    convertir: convertirSubflujo,
+    convert: convertSubflujo,
   },
   'n8n-nodes-base.errorTrigger': {
     veredicto: 'aproximado',
     mensaje:
       'Es la entrada. Que empiece cuando falla otro proceso lo hace una alerta, o la salida de error de sus nodos.',
-    convertir: (t) => {
-      t.dibujo.declarar({ nombre: 'execution', tipo: 'cualquiera' })
-      t.dibujo.declarar({ nombre: 'workflow', tipo: 'cualquiera' })
-      return empezar(uno('entrada'))
+    convert: (t) => {
+      t.dibujo.declare({ nombre: 'execution', tipo: 'cualquiera' })
+      t.dibujo.declare({ nombre: 'workflow', tipo: 'cualquiera' })
+      return begin(uno('entrada'))
     },
   },
-  'n8n-nodes-base.mqttTrigger': deEvento(
+  'n8n-nodes-base.mqttTrigger': fromEvento(
     'Es la entrada. Cree una tarea con el evento «Mensaje de un tema» de un servidor MQTT.',
     'message',
   ),
-  'n8n-nodes-base.kafkaTrigger': deEvento(
+  'n8n-nodes-base.kafkaTrigger': fromEvento(
     'Es la entrada. Cree una tarea con el evento «Mensaje de un tema» de un servidor Kafka.',
     'message',
   ),
-  'n8n-nodes-base.rabbitmqTrigger': deEvento(
+  'n8n-nodes-base.rabbitmqTrigger': fromEvento(
     'Es la entrada. Cree una tarea con el evento «Mensaje de una cola» de un servidor RabbitMQ.',
     'content',
   ),
-  'n8n-nodes-base.emailReadImap': deEvento(
+  'n8n-nodes-base.emailReadImap': fromEvento(
     'Es la entrada. Cree una tarea con el evento «Mensaje nuevo» de un buzón.',
     'textPlain',
   ),

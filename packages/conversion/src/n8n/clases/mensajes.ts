@@ -1,7 +1,7 @@
 import type { Punto } from '../../dibujo/datos.ts'
 import { type Origen, parametrosOf } from '../../dibujo/dibujo.ts'
-import { escribirObjeto } from '../../expresion/formula.ts'
-import { leer, leerObjeto, leerTexto } from '../../leer.ts'
+import { writeObjeto } from '../../expresion/formula.ts'
+import { read, readObjeto, readTexto } from '../../read.ts'
 import type { Ambito, ClaseDeN8n, TraduccionDeN8n } from '../traduccion-n8n.ts'
 
 type Campos = (readonly [string, Origen])[]
@@ -11,31 +11,31 @@ interface Objeto {
   objeto: (texto: (valor: unknown) => string) => Readonly<Record<string, unknown>>
   con?: (ambito: Ambito) => Campos
   /** What the node puts out there. Absent: what the server answers. */
-  leer?: (de: string) => string
+  read?: (de: string) => string
   clase?: 'uno' | 'lista'
 }
 
 /** A call whose settings are texts with `{parametro}` in them. */
-function llamar(
+function call(
   t: TraduccionDeN8n,
   tipoServidor: string,
   { tipoObjeto, objeto, con, ...sale }: Objeto,
 ): readonly Punto[] {
-  return t.llamar(
+  return t.call(
     (ambito) => {
       const campos: Campos = con?.(ambito) ?? []
       const made = objeto((valor) => t.texto(valor, { ambito, campos }))
       return { ...t.servidor(tipoServidor), tipoObjeto, objeto: made, parametros: parametrosOf(campos) }
     },
-    { clase: sale.clase ?? 'uno', leer: sale.leer ?? ((de) => de) },
+    { clase: sale.clase ?? 'uno', read: sale.read ?? ((de) => de) },
   )
 }
 
 /** The item, or the text that is written in its place. */
-function mensajeDe(t: TraduccionDeN8n, ambito: Ambito): Origen {
+function mensajeOf(t: TraduccionDeN8n, ambito: Ambito): Origen {
   const p = t.parametros
-  if (leer(p, 'sendInputData') === false) return t.origen(leer(p, 'message') ?? '', ambito)
-  return { expresion: `A_JSON(${ambito.item.leer([]).formula})` }
+  if (read(p, 'sendInputData') === false) return t.origen(read(p, 'message') ?? '', ambito)
+  return { expresion: `A_JSON(${ambito.item.read([]).formula})` }
 }
 
 const deCola = (
@@ -44,68 +44,68 @@ const deCola = (
 ): ClaseDeN8n => ({
   veredicto: 'tomado',
   mensaje: `Un proceso que publica en un servidor ${tipoServidor}.`,
-  convertir: (t) => {
-    const operation = leerTexto(t.parametros, 'operation', 'sendMessage')
-    if (operation !== 'sendMessage') return t.dejar(`La operación «${operation}» no tiene igual.`)
-    return llamar(t, tipoServidor, {
+  convert: (t) => {
+    const operation = readTexto(t.parametros, 'operation', 'sendMessage')
+    if (operation !== 'sendMessage') return t.leave(`La operación «${operation}» no tiene igual.`)
+    return call(t, tipoServidor, {
       tipoObjeto: 'publicacion',
       objeto: (texto) => objeto(t.parametros, texto),
-      con: (ambito) => [['mensaje', mensajeDe(t, ambito)]],
+      con: (ambito) => [['mensaje', mensajeOf(t, ambito)]],
     })
   },
 })
 
-function convertirRedis(t: TraduccionDeN8n): readonly Punto[] {
+function convertRedis(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
-  const clave = leer(p, 'key') ?? leer(p, 'list') ?? ''
-  const en = leerTexto(p, 'propertyName', 'propertyName').split('.')[0] ?? 'propertyName'
+  const clave = read(p, 'key') ?? read(p, 'list') ?? ''
+  const en = readTexto(p, 'propertyName', 'propertyName').split('.')[0] ?? 'propertyName'
   const valor = (
     operacion: string,
     extra: Readonly<Record<string, unknown>> = {},
     con?: Objeto['con'],
   ): readonly Punto[] =>
-    llamar(t, 'redis', {
+    call(t, 'redis', {
       tipoObjeto: 'valor',
       objeto: (texto) => ({ operacion, clave: texto(clave), ...extra }),
       ...(con && { con }),
-      leer: (de) => (operacion === 'leer' ? escribirObjeto([[en, `${de}.valor`]]) : de),
+      read: (de) => (operacion === 'leer' ? writeObjeto([[en, `${de}.valor`]]) : de),
     })
-  const keyType = leerTexto(p, 'keyType', 'automatic')
+  const keyType = readTexto(p, 'keyType', 'automatic')
   if (!['automatic', 'string'].includes(keyType))
-    return t.dejar(`Lo que trata es de tipo «${keyType}», y no un texto: elija el objeto que le toca.`)
-  switch (leerTexto(p, 'operation', 'get')) {
+    return t.leave(`Lo que trata es de tipo «${keyType}», y no un texto: elija el objeto que le toca.`)
+  switch (readTexto(p, 'operation', 'get')) {
     case 'get':
       return valor('leer')
     case 'set':
       return valor(
         'guardar',
-        leer(p, 'expire') === true ? { caducidadMs: Math.max(1, t.numero('ttl', 60)) * 1000 } : {},
-        (ambito) => [['valor', t.origen(leer(p, 'value'), ambito)]],
+        read(p, 'expire') === true ? { caducidadMs: Math.max(1, t.numero('ttl', 60)) * 1000 } : {},
+        (ambito) => [['valor', t.origen(read(p, 'value'), ambito)]],
       )
     case 'delete':
       return valor('borrar')
     case 'incr':
       return valor('incrementar')
     case 'publish':
-      return llamar(t, 'redis', {
+      return call(t, 'redis', {
         tipoObjeto: 'mensaje',
-        objeto: (texto) => ({ canal: texto(leer(p, 'channel')) }),
-        con: (ambito) => [['mensaje', t.origen(leer(p, 'messageData'), ambito)]],
+        objeto: (texto) => ({ canal: texto(read(p, 'channel')) }),
+        con: (ambito) => [['mensaje', t.origen(read(p, 'messageData'), ambito)]],
       })
     case 'push':
-      return llamar(t, 'redis', {
+      return call(t, 'redis', {
         tipoObjeto: 'lista',
         objeto: (texto) => ({
           operacion: 'agregar',
           clave: texto(clave),
-          extremo: leer(p, 'tail') === true ? 'final' : 'inicio',
+          extremo: read(p, 'tail') === true ? 'final' : 'inicio',
         }),
         con: (ambito) => [
-          ['elementos', { expresion: `[${t.formula(leer(p, 'messageData'), ambito).formula}]` }],
+          ['elementos', { expresion: `[${t.formula(read(p, 'messageData'), ambito).formula}]` }],
         ],
       })
     default:
-      return t.dejar(`La operación «${leerTexto(p, 'operation')}» no se tomó.`)
+      return t.leave(`La operación «${readTexto(p, 'operation')}» no se tomó.`)
   }
 }
 
@@ -116,25 +116,27 @@ const DE_MONGO: ReadonlyMap<string, string> = new Map([
   ['delete', 'eliminar'],
 ])
 
-function convertirMongo(t: TraduccionDeN8n): readonly Punto[] {
+function convertMongo(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
-  const operation = leerTexto(p, 'operation', 'find')
+  const operation = readTexto(p, 'operation', 'find')
   const operacion = DE_MONGO.get(operation)
-  const filtro = leerObjeto(leerTexto(p, 'query', '{}'))
-  if (operacion === undefined) return t.dejar(`La operación «${operation}» no se tomó.`)
+  const filtro = readObjeto(readTexto(p, 'query', '{}'))
+  if (operacion === undefined) return t.leave(`La operación «${operation}» no se tomó.`)
   if (filtro === null)
-    return t.dejar('Su filtro se calcula: escríbalo con «{parametro}» donde va cada valor.')
-  const fields = leerTexto(p, 'fields')
+    return t.leave('Su filtro se calcula: escríbalo con «{parametro}» donde va cada valor.')
+  const fields = readTexto(p, 'fields')
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '')
-  const updateKey = leerTexto(p, 'updateKey', 'id')
-  if (operacion === 'eliminar' && Object.keys(filtro).length === 0) t.aproximar('Borra todos los documentos.')
-  if (operacion === 'actualizar') t.aproximar(`Cambia los documentos cuyo «${updateKey}» es el del elemento.`)
-  return llamar(t, 'mongodb', {
+  const updateKey = readTexto(p, 'updateKey', 'id')
+  if (operacion === 'eliminar' && Object.keys(filtro).length === 0)
+    t.approximate('Borra todos los documentos.')
+  if (operacion === 'actualizar')
+    t.approximate(`Cambia los documentos cuyo «${updateKey}» es el del elemento.`)
+  return call(t, 'mongodb', {
     tipoObjeto: 'coleccion',
     objeto: () => ({
-      coleccion: leerTexto(p, 'collection') || 'coleccion',
+      coleccion: readTexto(p, 'collection') || 'coleccion',
       operacion,
       ...(operacion === 'actualizar' ? { filtro: { [updateKey]: '{clave}' } } : { filtro }),
       ...(operacion === 'eliminar' && Object.keys(filtro).length === 0 && { todos: true }),
@@ -142,7 +144,7 @@ function convertirMongo(t: TraduccionDeN8n): readonly Punto[] {
         t.numero('options.limit', 0) > 0 && { limite: t.numero('options.limit', 0) }),
     }),
     con: (ambito) => {
-      const whole = ambito.item.leer([]).formula
+      const whole = ambito.item.read([]).formula
       const chosen =
         fields.length === 0
           ? whole
@@ -156,7 +158,7 @@ function convertirMongo(t: TraduccionDeN8n): readonly Punto[] {
     },
     ...(operacion === 'buscar' && {
       clase: 'lista' as const,
-      leer: (de: string) => `SI_NULO(${de}.filas; [])`,
+      read: (de: string) => `SI_NULO(${de}.filas; [])`,
     }),
   })
 }
@@ -166,36 +168,36 @@ export const MENSAJES: Readonly<Record<string, ClaseDeN8n>> = {
     veredicto: 'tomado',
     mensaje: 'Un proceso sobre un servidor Redis.',
     nombres: ['propertyName'],
-    convertir: convertirRedis,
+    convert: convertRedis,
   },
   'n8n-nodes-base.mongoDb': {
     veredicto: 'tomado',
     mensaje: 'Un proceso sobre una colección de un servidor MongoDB.',
     nombres: ['collection', 'fields', 'updateKey'],
-    convertir: convertirMongo,
+    convert: convertMongo,
   },
   'n8n-nodes-base.rabbitmq': deCola('rabbitmq', (p, texto) =>
-    leerTexto(p, 'mode', 'queue') === 'queue'
-      ? { clave: texto(leer(p, 'queue')), formato: 'texto' }
-      : { exchange: texto(leer(p, 'exchange')), clave: texto(leer(p, 'routingKey') ?? ''), formato: 'texto' },
+    readTexto(p, 'mode', 'queue') === 'queue'
+      ? { clave: texto(read(p, 'queue')), formato: 'texto' }
+      : { exchange: texto(read(p, 'exchange')), clave: texto(read(p, 'routingKey') ?? ''), formato: 'texto' },
   ),
   'n8n-nodes-base.kafka': deCola('kafka', (p, texto) => ({
-    tema: texto(leer(p, 'topic')) || 'tema',
-    ...(leer(p, 'useKey') === true && { clave: texto(leer(p, 'key')) }),
+    tema: texto(read(p, 'topic')) || 'tema',
+    ...(read(p, 'useKey') === true && { clave: texto(read(p, 'key')) }),
   })),
   'n8n-nodes-base.mqtt': deCola('mqtt', (p, texto) => ({
-    tema: texto(leer(p, 'topic')) || 'tema',
-    ...(leer(p, 'options.retain') === true && { retener: true }),
+    tema: texto(read(p, 'topic')) || 'tema',
+    ...(read(p, 'options.retain') === true && { retener: true }),
   })),
   'n8n-nodes-base.emailSend': {
     veredicto: 'tomado',
     mensaje: 'Un proceso que envía el correo por un servidor SMTP.',
-    convertir: (t) => {
+    convert: (t) => {
       const p = t.parametros
-      if (leerTexto(p, 'options.attachments') !== '') t.aproximar('Los adjuntos no se tomaron.')
-      if (leerTexto(p, 'operation', 'send') !== 'send')
-        return t.dejar('Espera una respuesta: use una aprobación.')
-      return llamar(t, 'smtp', {
+      if (readTexto(p, 'options.attachments') !== '') t.approximate('Los adjuntos no se tomaron.')
+      if (readTexto(p, 'operation', 'send') !== 'send')
+        return t.leave('Espera una respuesta: use una aprobación.')
+      return call(t, 'smtp', {
         tipoObjeto: 'correo',
         objeto: (texto) => {
           const lista = (valor: unknown) =>
@@ -203,14 +205,14 @@ export const MENSAJES: Readonly<Record<string, ClaseDeN8n>> = {
               .split(',')
               .map((each) => each.trim())
               .filter((each) => each !== '')
-          const html = leer(p, 'html') ?? leer(p, 'message')
+          const html = read(p, 'html') ?? read(p, 'message')
           return {
-            para: lista(leer(p, 'toEmail')),
-            cc: lista(leer(p, 'options.ccEmail') ?? leer(p, 'ccEmail') ?? ''),
-            de: texto(leer(p, 'fromEmail') ?? ''),
-            asunto: texto(leer(p, 'subject') ?? ''),
-            ...(leerTexto(p, 'emailFormat') !== 'html' && { texto: texto(leer(p, 'text') ?? '') }),
-            ...(leerTexto(p, 'emailFormat') !== 'text' && { html: texto(html ?? '') }),
+            para: lista(read(p, 'toEmail')),
+            cc: lista(read(p, 'options.ccEmail') ?? read(p, 'ccEmail') ?? ''),
+            de: texto(read(p, 'fromEmail') ?? ''),
+            asunto: texto(read(p, 'subject') ?? ''),
+            ...(readTexto(p, 'emailFormat') !== 'html' && { texto: texto(read(p, 'text') ?? '') }),
+            ...(readTexto(p, 'emailFormat') !== 'text' && { html: texto(html ?? '') }),
           }
         },
       })

@@ -1,19 +1,23 @@
 import { lookUp } from '@div/contract'
-import { comoLista, type Punto } from '../../dibujo/datos.ts'
+import { asLista, type Punto } from '../../dibujo/datos.ts'
 import { type Origen, origenOf, parametrosOf } from '../../dibujo/dibujo.ts'
-import { tighten } from '../../expresion/escribir.ts'
-import { escribirFormato } from '../../expresion/fechas.ts'
-import { escribirObjeto, escribirTexto } from '../../expresion/formula.ts'
-import { leer, leerCampos, leerJson, leerTexto } from '../../leer.ts'
-import { parametroDe } from '../../secretos.ts'
+import { writeFormato } from '../../expresion/fechas.ts'
+import { writeObjeto, writeTexto } from '../../expresion/formula.ts'
+import { tighten } from '../../expresion/write-expresion.ts'
+import { read, readCampos, readJson, readTexto } from '../../read.ts'
+import { parametroOf } from '../../secretos.ts'
 import type { Ambito, ClaseDeN8n, TraduccionDeN8n } from '../traduccion-n8n.ts'
 
 type Campos = (readonly [string, Origen])[]
 
 /** A field more, or another value of one. */
-function conCampo(t: TraduccionDeN8n, nombre: string, formula: (ambito: Ambito) => string): readonly Punto[] {
-  return t.transformar(
-    (ambito) => `FUSIONAR(${ambito.item.leer([]).formula}; ${escribirObjeto([[nombre, formula(ambito)]])})`,
+function withCampo(
+  t: TraduccionDeN8n,
+  nombre: string,
+  formula: (ambito: Ambito) => string,
+): readonly Punto[] {
+  return t.transform(
+    (ambito) => `FUSIONAR(${ambito.item.read([]).formula}; ${writeObjeto([[nombre, formula(ambito)]])})`,
   )
 }
 
@@ -27,64 +31,64 @@ const RESUMENES: Readonly<Record<string, string>> = {
   hmacSHA512: 'HMAC_SHA512',
 }
 
-function convertirCrypto(t: TraduccionDeN8n): readonly Punto[] {
+function convertCrypto(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
-  const action = leerTexto(p, 'action', 'hash')
-  const nombre = leerTexto(p, 'dataPropertyName', 'data')
-  if (action === 'generate' && leerTexto(p, 'encodingType', 'uuid') === 'uuid')
-    return conCampo(t, nombre, () => 'UUID()')
-  const funcion = lookUp(RESUMENES, `${action}${leerTexto(p, 'type', 'MD5')}`)
-  if (funcion === undefined || leerTexto(p, 'encoding', 'hex') !== 'hex')
-    return t.dejar('Este resumen o firma no tiene función aquí.')
-  return conCampo(t, nombre, (ambito) => {
-    const value = t.formula(leer(p, 'value'), ambito).formula
-    return `${funcion}(${action === 'hmac' ? `${value}; ${claveDe(t, ambito)}` : value})`
+  const action = readTexto(p, 'action', 'hash')
+  const nombre = readTexto(p, 'dataPropertyName', 'data')
+  if (action === 'generate' && readTexto(p, 'encodingType', 'uuid') === 'uuid')
+    return withCampo(t, nombre, () => 'UUID()')
+  const funcion = lookUp(RESUMENES, `${action}${readTexto(p, 'type', 'MD5')}`)
+  if (funcion === undefined || readTexto(p, 'encoding', 'hex') !== 'hex')
+    return t.leave('Este resumen o firma no tiene función aquí.')
+  return withCampo(t, nombre, (ambito) => {
+    const value = t.formula(read(p, 'value'), ambito).formula
+    return `${funcion}(${action === 'hmac' ? `${value}; ${claveOf(t, ambito)}` : value})`
   })
 }
 
 /** What signs: as it is computed, else a parámetro, since what is written out stays there. */
-function claveDe(t: TraduccionDeN8n, ambito: Ambito): string {
-  const secret = leer(t.parametros, 'secret')
+function claveOf(t: TraduccionDeN8n, ambito: Ambito): string {
+  const secret = read(t.parametros, 'secret')
   if (typeof secret === 'string' && secret.startsWith('=')) return t.formula(secret, ambito).formula
-  const nombre = parametroDe('clave', t.ajeno.nombre)
-  t.dibujo.depender({ recurso: 'parametros', referencia: nombre, nombre })
-  t.sugerir(`Su clave no se trajo: es el parámetro secreto «${nombre}».`)
-  return `PARAMETRO(${escribirTexto(nombre)})`
+  const nombre = parametroOf('clave', t.ajeno.nombre)
+  t.dibujo.depend({ recurso: 'parametros', referencia: nombre, nombre })
+  t.suggest(`Su clave no se trajo: es el parámetro secreto «${nombre}».`)
+  return `PARAMETRO(${writeTexto(nombre)})`
 }
 
-function convertirFecha(t: TraduccionDeN8n): readonly Punto[] {
+function convertFecha(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
-  const nombre = leerTexto(p, 'outputFieldName', 'newDate')
+  const nombre = readTexto(p, 'outputFieldName', 'newDate')
   const date = (ambito: Ambito) =>
-    `FECHAHORA(TEXTO(${t.formula(leer(p, 'date') ?? leer(p, 'magnitude') ?? leer(p, 'value'), ambito).formula}))`
+    `FECHAHORA(TEXTO(${t.formula(read(p, 'date') ?? read(p, 'magnitude') ?? read(p, 'value'), ambito).formula}))`
   const byDefault = t.ajeno.nodo.typeVersion < 2 ? 'format' : 'getCurrentDate'
-  switch (leerTexto(p, 'operation', leerTexto(p, 'action', byDefault))) {
+  switch (readTexto(p, 'operation', readTexto(p, 'action', byDefault))) {
     case 'getCurrentDate':
-      return conCampo(t, leerTexto(p, 'outputFieldName', 'currentDate'), () => 'TEXTO(AHORA())')
+      return withCampo(t, readTexto(p, 'outputFieldName', 'currentDate'), () => 'TEXTO(AHORA())')
     case 'formatDate': {
-      const format = leerTexto(p, 'format', 'MM/dd/yyyy')
-      const written = escribirFormato(format === 'custom' ? leerTexto(p, 'customFormat') : format)
-      if (written === null) return t.dejar('Su formato de fecha no tiene igual.')
-      return conCampo(
+      const format = readTexto(p, 'format', 'MM/dd/yyyy')
+      const written = writeFormato(format === 'custom' ? readTexto(p, 'customFormat') : format)
+      if (written === null) return t.leave('Su formato de fecha no tiene igual.')
+      return withCampo(
         t,
-        leerTexto(p, 'outputFieldName', 'formattedDate'),
+        readTexto(p, 'outputFieldName', 'formattedDate'),
         (ambito) => `FORMATO_FECHA(${date(ambito)}; ${written})`,
       )
     }
     case 'addToDate':
     case 'subtractFromDate': {
-      const signo = leerTexto(p, 'operation') === 'addToDate' ? '' : '-'
-      const funcion = lookUp(SUMAR, leerTexto(p, 'timeUnit', 'days'))
-      if (funcion === undefined) return t.dejar('Su unidad de tiempo no tiene igual.')
-      return conCampo(
+      const signo = readTexto(p, 'operation') === 'addToDate' ? '' : '-'
+      const funcion = lookUp(SUMAR, readTexto(p, 'timeUnit', 'days'))
+      if (funcion === undefined) return t.leave('Su unidad de tiempo no tiene igual.')
+      return withCampo(
         t,
         nombre,
         (ambito) =>
-          `TEXTO(${funcion}(${date(ambito)}; ${signo}${tighten(t.formula(leer(p, 'duration') ?? 0, ambito).formula)}))`,
+          `TEXTO(${funcion}(${date(ambito)}; ${signo}${tighten(t.formula(read(p, 'duration') ?? 0, ambito).formula)}))`,
       )
     }
     default:
-      return t.dejar('Esta cuenta con fechas no se tomó: hágala con una fórmula.')
+      return t.leave('Esta cuenta con fechas no se tomó: hágala con una fórmula.')
   }
 }
 
@@ -113,18 +117,18 @@ function interno(t: TraduccionDeN8n): { servidorId: string; tipoServidor: string
   return t.servidor('interno', 'Interno')
 }
 
-function convertirWait(t: TraduccionDeN8n): readonly Punto[] {
+function convertWait(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
-  const how = leerTexto(p, 'resume', 'timeInterval')
+  const how = readTexto(p, 'resume', 'timeInterval')
   if (how !== 'timeInterval')
-    return t.dejar(
+    return t.leave(
       'Espera una llamada o una fecha: use «Espera de una señal» o el parámetro «hasta» de una espera.',
     )
   const byDefault = t.ajeno.nodo.typeVersion > 1 ? SEGUNDOS : HORA
   const ms =
-    t.numero('amount', byDefault.amount) * (UNIDADES.get(leerTexto(p, 'unit', byDefault.unit)) ?? 1_000)
+    t.numero('amount', byDefault.amount) * (UNIDADES.get(readTexto(p, 'unit', byDefault.unit)) ?? 1_000)
   const { datos } = t.entrada()
-  if (ms > 60_000) t.sugerir('Para esperas largas el proceso ha de ser durable.')
+  if (ms > 60_000) t.suggest('Para esperas largas el proceso ha de ser durable.')
   const id = t.add({
     tipo: 'proceso',
     ...interno(t),
@@ -134,36 +138,36 @@ function convertirWait(t: TraduccionDeN8n): readonly Punto[] {
   return [{ extremos: [{ nodo: id }], datos }]
 }
 
-function convertirSubproceso(t: TraduccionDeN8n): readonly Punto[] {
+function convertSubproceso(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
-  const id = leerTexto(p, 'workflowId.value', leerTexto(p, 'workflowId'))
-  const nombre = leerTexto(p, 'workflowId.cachedResultName', id)
-  if (id === '' || id.startsWith('=')) return t.dejar('El flujo al que llama se calcula o no se dice.')
-  const mapped = leerCampos(p, 'workflowInputs.value')
-  const procesoId = t.dibujo.depender({ recurso: 'procesos', referencia: id, nombre })
-  return t.llamar(
+  const id = readTexto(p, 'workflowId.value', readTexto(p, 'workflowId'))
+  const nombre = readTexto(p, 'workflowId.cachedResultName', id)
+  if (id === '' || id.startsWith('=')) return t.leave('El flujo al que llama se calcula o no se dice.')
+  const mapped = readCampos(p, 'workflowInputs.value')
+  const procesoId = t.dibujo.depend({ recurso: 'procesos', referencia: id, nombre })
+  return t.call(
     (ambito) => {
       const campos: Campos =
         mapped.length > 0
           ? mapped.map(([campo, value]) => [campo, t.origen(value, ambito)])
-          : [['datos', origenOf(ambito.item.leer([]))]]
+          : [['datos', origenOf(ambito.item.read([]))]]
       return { ...interno(t), tipoObjeto: 'proceso', objeto: { procesoId }, parametros: parametrosOf(campos) }
     },
-    { clase: 'lista', leer: (de) => `SI(ES_LISTA(${de}); ${de}; [${de}])` },
+    { clase: 'lista', read: (de) => `SI(ES_LISTA(${de}); ${de}; [${de}])` },
   )
 }
 
-function convertirXml(t: TraduccionDeN8n): readonly Punto[] {
+function convertXml(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
-  const nombre = leerTexto(p, 'dataPropertyName', 'data')
-  if (leerTexto(p, 'mode', 'xmlToJson') === 'xmlToJson') {
-    t.aproximar('Los atributos llevan «@», y no «$».')
-    return t.transformar(({ item }) => `DE_XML(${item.leer(nombre.split('.')).formula})`)
+  const nombre = readTexto(p, 'dataPropertyName', 'data')
+  if (readTexto(p, 'mode', 'xmlToJson') === 'xmlToJson') {
+    t.approximate('Los atributos llevan «@», y no «$».')
+    return t.transform(({ item }) => `DE_XML(${item.read(nombre.split('.')).formula})`)
   }
-  return t.transformar(({ item }) => {
-    const whole = item.leer([]).formula
+  return t.transform(({ item }) => {
+    const whole = item.read([]).formula
     const root = `SI(CONTAR(CLAVES(${whole})) = 1; ${whole}; { root: ${whole} })`
-    return escribirObjeto([[nombre, `A_XML(${root})`]])
+    return writeObjeto([[nombre, `A_XML(${root})`]])
   })
 }
 
@@ -175,50 +179,50 @@ const DE_FTP: ReadonlyMap<string, string> = new Map([
   ['upload', 'escribir'],
 ])
 
-function convertirFtp(t: TraduccionDeN8n): readonly Punto[] {
+function convertFtp(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
-  const operation = leerTexto(p, 'operation', 'download')
+  const operation = readTexto(p, 'operation', 'download')
   const operacion = DE_FTP.get(operation)
-  if (operacion === undefined) return t.dejar(`La operación «${operation}» no se tomó.`)
-  const isBinary = operacion === 'leer' || (operacion === 'escribir' && leer(p, 'binaryData') !== false)
-  if (isBinary) t.aproximar('Los archivos se leen y escriben como texto: elija su formato en el nodo.')
-  const nombre = leerTexto(p, 'binaryPropertyName', 'data')
-  return t.llamar(
+  if (operacion === undefined) return t.leave(`La operación «${operation}» no se tomó.`)
+  const isBinary = operacion === 'leer' || (operacion === 'escribir' && read(p, 'binaryData') !== false)
+  if (isBinary) t.approximate('Los archivos se leen y escriben como texto: elija su formato en el nodo.')
+  const nombre = readTexto(p, 'binaryPropertyName', 'data')
+  return t.call(
     (ambito) => {
       const campos: Campos = []
       if (operacion === 'escribir') {
-        const content = isBinary ? `={{ $json["${nombre}"] }}` : leer(p, 'fileContent')
+        const content = isBinary ? `={{ $json["${nombre}"] }}` : read(p, 'fileContent')
         campos.push(['contenido', t.origen(content, ambito)])
       }
       const texto = (valor: unknown) => t.texto(valor, { ambito, campos })
       const objeto = {
         operacion,
-        ruta: texto(leer(p, 'path') ?? leer(p, 'oldPath')) || '.',
-        ...(operacion === 'mover' && { destino: texto(leer(p, 'newPath') ?? '') }),
+        ruta: texto(read(p, 'path') ?? read(p, 'oldPath')) || '.',
+        ...(operacion === 'mover' && { destino: texto(read(p, 'newPath') ?? '') }),
       }
-      const tipo = leerTexto(p, 'protocol', 'ftp') === 'sftp' ? 'sftp' : 'ftp'
+      const tipo = readTexto(p, 'protocol', 'ftp') === 'sftp' ? 'sftp' : 'ftp'
       return { ...t.servidor(tipo), tipoObjeto: 'archivo', objeto, parametros: parametrosOf(campos) }
     },
     operacion === 'listar'
-      ? { clase: 'lista', leer: (de) => `SI_NULO(${de}.entradas; [])` }
+      ? { clase: 'lista', read: (de) => `SI_NULO(${de}.entradas; [])` }
       : {
           clase: 'uno',
-          leer: (de) => (operacion === 'leer' ? escribirObjeto([[nombre, `${de}.contenido`]]) : de),
+          read: (de) => (operacion === 'leer' ? writeObjeto([[nombre, `${de}.contenido`]]) : de),
         },
   )
 }
 
 /** Another answer may stand behind it, so what is answered does not go on from the answer but from before it. */
-function convertirRespuesta(t: TraduccionDeN8n): readonly Punto[] {
+function convertRespuesta(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
-  if (t.ajeno.isInLoop) return t.dejar('Contesta dentro de un bucle: aquí se contesta una vez, al final.')
+  if (t.ajeno.isInLoop) return t.leave('Contesta dentro de un bucle: aquí se contesta una vez, al final.')
   const estado = Math.trunc(t.numero('options.responseCode', 200))
-  const how = leerTexto(p, 'respondWith', 'firstIncomingItem')
+  const how = readTexto(p, 'respondWith', 'firstIncomingItem')
   const { datos } = t.entrada()
-  const cuerpo = cuerpoDe(t, how)
+  const cuerpo = cuerpoOf(t, how)
   if (cuerpo === undefined)
-    return t.dejar('Contesta con un archivo o una redirección: ponga la salida a mano.')
-  const cabeceras = leerLista(t).map(({ nombre, origen }) => ({ nombre, ...origen }))
+    return t.leave('Contesta con un archivo o una redirección: ponga la salida a mano.')
+  const cabeceras = readLista(t).map(({ nombre, origen }) => ({ nombre, ...origen }))
   t.add({
     tipo: 'salida',
     estadoHttp: estado >= 200 && estado <= 599 ? estado : 200,
@@ -229,28 +233,28 @@ function convertirRespuesta(t: TraduccionDeN8n): readonly Punto[] {
   return [{ extremos: t.entrada().extremos, datos }]
 }
 
-function leerLista(t: TraduccionDeN8n): { nombre: string; origen: Origen }[] {
-  const rows = leer(t.parametros, 'options.responseHeaders.entries')
+function readLista(t: TraduccionDeN8n): { nombre: string; origen: Origen }[] {
+  const rows = read(t.parametros, 'options.responseHeaders.entries')
   return (Array.isArray(rows) ? rows : [])
-    .map((row: unknown) => ({ nombre: leerTexto(row, 'name'), origen: t.origen(leer(row, 'value')) }))
+    .map((row: unknown) => ({ nombre: readTexto(row, 'name'), origen: t.origen(read(row, 'value')) }))
     .filter(({ nombre }) => /^[\w-]+$/.test(nombre))
 }
 
 /** Null: without a body. Undefined: of a kind that has none here. */
-function cuerpoDe(t: TraduccionDeN8n, how: string): Origen | null | undefined {
+function cuerpoOf(t: TraduccionDeN8n, how: string): Origen | null | undefined {
   switch (how) {
     case 'firstIncomingItem':
-      return origenOf(t.item.leer([]))
+      return origenOf(t.item.read([]))
     case 'allIncomingItems':
-      return origenOf({ formula: comoLista(t.entrada().datos), tipo: 'cualquiera' })
+      return origenOf({ formula: asLista(t.entrada().datos), tipo: 'cualquiera' })
     case 'json': {
-      const body = leer(t.parametros, 'responseBody') ?? '{}'
-      const written = typeof body === 'string' ? leerJson(body) : body
+      const body = read(t.parametros, 'responseBody') ?? '{}'
+      const written = typeof body === 'string' ? readJson(body) : body
       if (written !== undefined) return t.origen(written)
       return origenOf(t.json(body))
     }
     case 'text':
-      return t.origen(leer(t.parametros, 'responseBody') ?? '')
+      return t.origen(read(t.parametros, 'responseBody') ?? '')
     case 'noData':
       return null
     default:
@@ -258,10 +262,10 @@ function cuerpoDe(t: TraduccionDeN8n, how: string): Origen | null | undefined {
   }
 }
 
-function convertirError(t: TraduccionDeN8n): readonly Punto[] {
+function convertError(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
-  if (t.ajeno.isInLoop) return t.dejar('Detiene dentro de un bucle: aquí no hay nodo que falle a propósito.')
-  const mensaje = leer(p, 'errorMessage') ?? leer(p, 'errorObject') ?? 'Error'
+  if (t.ajeno.isInLoop) return t.leave('Detiene dentro de un bucle: aquí no hay nodo que falle a propósito.')
+  const mensaje = read(p, 'errorMessage') ?? read(p, 'errorObject') ?? 'Error'
   t.add({ tipo: 'salida', estadoHttp: 500, parametros: parametrosOf([['error', t.origen(mensaje)]]) })
   return []
 }
@@ -272,46 +276,46 @@ export const OTROS: Readonly<Record<string, ClaseDeN8n>> = {
   'n8n-nodes-base.respondToWebhook': {
     veredicto: 'tomado',
     mensaje: 'Una salida, con su estado y sus cabeceras.',
-    convertir: convertirRespuesta,
+    convert: convertRespuesta,
   },
   'n8n-nodes-base.crypto': {
     veredicto: 'tomado',
     mensaje: 'Una transformación con la función del resumen o de la firma.',
     nombres: ['dataPropertyName'],
-    convertir: convertirCrypto,
+    convert: convertCrypto,
   },
   'n8n-nodes-base.dateTime': {
     veredicto: 'tomado',
     mensaje: 'Una transformación con funciones de fechas.',
     nombres: ['outputFieldName'],
-    convertir: convertirFecha,
+    convert: convertFecha,
   },
   'n8n-nodes-base.xml': {
     veredicto: 'tomado',
     mensaje: 'Una transformación con A_XML o DE_XML.',
     nombres: ['dataPropertyName'],
-    convertir: convertirXml,
+    convert: convertXml,
   },
   'n8n-nodes-base.wait': {
     veredicto: 'tomado',
     mensaje: 'Una espera del servidor Interno.',
-    convertir: convertirWait,
+    convert: convertWait,
   },
   'n8n-nodes-base.executeWorkflow': {
     veredicto: 'tomado',
     mensaje: 'Un proceso que ejecuta otro: traiga también aquel flujo y publíquelo.',
-    convertir: convertirSubproceso,
+    convert: convertSubproceso,
   },
   'n8n-nodes-base.ftp': {
     veredicto: 'tomado',
     mensaje: 'Un proceso sobre un servidor FTP o SFTP.',
     nombres: ['operation', 'protocol', 'binaryPropertyName'],
-    convertir: convertirFtp,
+    convert: convertFtp,
   },
   'n8n-nodes-base.stopAndError': {
     veredicto: 'aproximado',
     mensaje: 'Una salida con estado 500 y el mensaje: la ejecución termina bien, y no con error.',
-    convertir: convertirError,
+    convert: convertError,
   },
   'n8n-nodes-base.code': noTomado(
     'Es código, que aquí no se ejecuta: haga lo mismo con una transformación. El código queda en la nota.',

@@ -1,21 +1,21 @@
 import { lookUp } from '@div/contract'
-import { conCampos, type Punto, primero, type Uno } from '../../dibujo/datos.ts'
-import { conditionOf, tighten } from '../../expresion/escribir.ts'
+import { type Punto, primero, type Uno, withCampos } from '../../dibujo/datos.ts'
 import {
   cualquiera,
-  escribirCoincide,
-  escribirObjeto,
-  escribirRuta,
-  escribirTexto,
-  escribirVacio,
   type Formula,
+  writeCoincide,
+  writeObjeto,
+  writeRuta,
+  writeTexto,
+  writeVacio,
 } from '../../expresion/formula.ts'
-import { leer, leerLista, leerNumero, leerTexto } from '../../leer.ts'
+import { conditionOf, tighten } from '../../expresion/write-expresion.ts'
+import { read, readLista, readNumero, readTexto } from '../../read.ts'
 import type { ClaseDeNodeRed, TraduccionDeNodeRed } from '../traduccion-node-red.ts'
 
 type Ruta = readonly string[]
 
-function rutaDe(text: string): Ruta {
+function rutaOf(text: string): Ruta {
   return text
     .replace(/^msg\./, '')
     .split('.')
@@ -28,28 +28,28 @@ const RUTA_MAX = 16
 const LARGA = 2_000
 
 /** A value with another one at a path in it. */
-function poner(en: Formula, [first, ...rest]: Ruta, valor: Formula): Formula {
+function putInto(en: Formula, [first, ...rest]: Ruta, valor: Formula): Formula {
   if (first === undefined) return valor
-  const inner = poner(cualquiera(escribirRuta(tighten(en.formula), [first])), rest, valor)
-  return cualquiera(`FUSIONAR(${en.formula}; ${escribirObjeto([[first, inner.formula]])})`)
+  const inner = putInto(cualquiera(writeRuta(tighten(en.formula), [first])), rest, valor)
+  return cualquiera(`FUSIONAR(${en.formula}; ${writeObjeto([[first, inner.formula]])})`)
 }
 
-function quitar(de: Formula, ruta: Ruta): Formula {
+function removeFrom(de: Formula, ruta: Ruta): Formula {
   const [first, ...rest] = ruta
   if (first === undefined) return cualquiera('NULO')
-  if (rest.length === 0) return cualquiera(`QUITAR_CAMPOS(${de.formula}; ${escribirTexto(first)})`)
-  const inner = quitar(cualquiera(escribirRuta(tighten(de.formula), [first])), rest)
-  return cualquiera(`FUSIONAR(${de.formula}; ${escribirObjeto([[first, inner.formula]])})`)
+  if (rest.length === 0) return cualquiera(`QUITAR_CAMPOS(${de.formula}; ${writeTexto(first)})`)
+  const inner = removeFrom(cualquiera(writeRuta(tighten(de.formula), [first])), rest)
+  return cualquiera(`FUSIONAR(${de.formula}; ${writeObjeto([[first, inner.formula]])})`)
 }
 
 /** The rules one after the other, each on what the one before left; only the fields that come out changed are drawn. */
-function convertirChange(t: TraduccionDeNodeRed): readonly Punto[] {
+function convertChange(t: TraduccionDeNodeRed): readonly Punto[] {
   const changed = new Map<string, Formula>()
   let antes = t.entrada()
   let msg: Uno = t.msg
   /** What is changed so far becomes a node of its own. */
   const draw = () => {
-    const [drawn] = t.cambiar(Object.fromEntries(changed), antes)
+    const [drawn] = t.change(Object.fromEntries(changed), antes)
     if (drawn === undefined) return
     antes = drawn
     msg = primero(drawn.datos)
@@ -58,35 +58,35 @@ function convertirChange(t: TraduccionDeNodeRed): readonly Punto[] {
   /** What takes the place of a whole field of the message, and what is made of the field where the path goes on in it. */
   const set = (ruta: Ruta, entero: Formula, dentro: (top: Formula, rest: Ruta) => Formula) => {
     const [top = 'payload', ...rest] = ruta
-    changed.set(top, rest.length === 0 ? entero : dentro(msg.leer([top]), rest))
-    msg = conCampos(primero(antes.datos), Object.fromEntries(changed))
+    changed.set(top, rest.length === 0 ? entero : dentro(msg.read([top]), rest))
+    msg = withCampos(primero(antes.datos), Object.fromEntries(changed))
   }
-  const put = (ruta: Ruta, valor: Formula) => set(ruta, valor, (top, rest) => poner(top, rest, valor))
-  const remove = (ruta: Ruta) => set(ruta, cualquiera('NULO'), quitar)
+  const put = (ruta: Ruta, valor: Formula) => set(ruta, valor, (top, rest) => putInto(top, rest, valor))
+  const remove = (ruta: Ruta) => set(ruta, cualquiera('NULO'), removeFrom)
   for (const rule of rulesOf(t.nodo)) {
     if ([...changed.values()].some(({ formula }) => formula.length > LARGA)) draw()
-    const ruta = rutaDe(leerTexto(rule, 'p', 'payload'))
-    if (Math.max(ruta.length, rutaDe(leerTexto(rule, 'to')).length) > RUTA_MAX && isPath(rule)) {
-      t.aproximar('Una regla cambia algo que está demasiado hondo: no se tomó.')
+    const ruta = rutaOf(readTexto(rule, 'p', 'payload'))
+    if (Math.max(ruta.length, rutaOf(readTexto(rule, 'to')).length) > RUTA_MAX && isPath(rule)) {
+      t.approximate('Una regla cambia algo que está demasiado hondo: no se tomó.')
       continue
     }
-    const place = leerTexto(rule, 'pt', 'msg')
+    const place = readTexto(rule, 'pt', 'msg')
     if (place !== 'msg') {
-      t.aproximar(`Cambiaba el contexto «${place}», que aquí no hay: guárdelo en una tabla.`)
+      t.approximate(`Cambiaba el contexto «${place}», que aquí no hay: guárdelo en una tabla.`)
       continue
     }
-    switch (leerTexto(rule, 't')) {
+    switch (readTexto(rule, 't')) {
       case 'set': {
-        const valor = t.valor(leer(rule, 'to'), leerTexto(rule, 'tot', 'str'), msg)
+        const valor = t.valor(read(rule, 'to'), readTexto(rule, 'tot', 'str'), msg)
         put(ruta, valor)
         break
       }
       case 'change': {
-        const now = t.campo(leerTexto(rule, 'p'), msg)
-        const from = t.valor(leer(rule, 'from'), leerTexto(rule, 'fromt', 'str'), msg)
-        const to = t.valor(leer(rule, 'to'), leerTexto(rule, 'tot', 'str'), msg)
-        if (leerTexto(rule, 'fromt') === 're')
-          t.aproximar('Buscaba con una expresión regular: busca el texto tal cual.')
+        const now = t.campo(readTexto(rule, 'p'), msg)
+        const from = t.valor(read(rule, 'from'), readTexto(rule, 'fromt', 'str'), msg)
+        const to = t.valor(read(rule, 'to'), readTexto(rule, 'tot', 'str'), msg)
+        if (readTexto(rule, 'fromt') === 're')
+          t.approximate('Buscaba con una expresión regular: busca el texto tal cual.')
         const next = cualquiera(`SUSTITUIR(TEXTO(${now.formula}); ${from.formula}; ${to.formula})`)
         put(ruta, next)
         break
@@ -95,14 +95,14 @@ function convertirChange(t: TraduccionDeNodeRed): readonly Punto[] {
         remove(ruta)
         break
       case 'move': {
-        const moved = t.campo(leerTexto(rule, 'p'), msg)
-        const target = rutaDe(leerTexto(rule, 'to', 'payload'))
+        const moved = t.campo(readTexto(rule, 'p'), msg)
+        const target = rutaOf(readTexto(rule, 'to', 'payload'))
         remove(ruta)
         put(target, moved)
         break
       }
       default:
-        t.aproximar(`Una regla «${leerTexto(rule, 't')}» no se tomó.`)
+        t.approximate(`Una regla «${readTexto(rule, 't')}» no se tomó.`)
     }
   }
   if (changed.size > 0) draw()
@@ -111,18 +111,18 @@ function convertirChange(t: TraduccionDeNodeRed): readonly Punto[] {
 
 /** Where it writes is a path; what it writes may be any text. */
 function isPath(rule: unknown): boolean {
-  return leerTexto(rule, 't') === 'move' || rutaDe(leerTexto(rule, 'p', 'payload')).length > RUTA_MAX
+  return readTexto(rule, 't') === 'move' || rutaOf(readTexto(rule, 'p', 'payload')).length > RUTA_MAX
 }
 
 /** Rules as they are now, or the one that the first versions had. */
 function rulesOf(nodo: unknown): readonly unknown[] {
-  const rules = leerLista(nodo, 'rules')
+  const rules = readLista(nodo, 'rules')
   if (rules.length > 0) return rules
   return [
     {
-      t: leerTexto(nodo, 'action') === 'replace' ? 'set' : leerTexto(nodo, 'action'),
-      p: leerTexto(nodo, 'property'),
-      to: leer(nodo, 'to'),
+      t: readTexto(nodo, 'action') === 'replace' ? 'set' : readTexto(nodo, 'action'),
+      p: readTexto(nodo, 'property'),
+      to: read(nodo, 'to'),
     },
   ]
 }
@@ -143,25 +143,25 @@ const OPERADORES: Readonly<Record<string, (left: string, right: string, last: st
   false: (left) => `${left} = FALSO`,
   null: (left) => `ES_NULO(${left})`,
   nnull: (left) => `NO ES_NULO(${left})`,
-  empty: (left) => `SI(${guarda(left)}; ${escribirVacio(left)}; FALSO)`,
-  nempty: (left) => `SI(${guarda(left)}; NO ${escribirVacio(left)}; FALSO)`,
+  empty: (left) => `SI(${guarda(left)}; ${writeVacio(left)}; FALSO)`,
+  nempty: (left) => `SI(${guarda(left)}; NO ${writeVacio(left)}; FALSO)`,
   hask: (left, right) => `SI(ES_OBJETO(${left}); TIENE(${left}; ${right}); FALSO)`,
 }
 
-function convertirSwitch(t: TraduccionDeNodeRed): readonly Punto[] {
-  const rules = leerLista(t.nodo, 'rules')
+function convertSwitch(t: TraduccionDeNodeRed): readonly Punto[] {
+  const rules = readLista(t.nodo, 'rules')
   const of = tighten(t.valor(t.texto('property', 'payload'), t.texto('propertyType', 'msg')).formula)
   const last = rules.length - 1
-  const isElse = (rule: unknown) => leerTexto(rule, 't') === 'else'
+  const isElse = (rule: unknown) => readTexto(rule, 't') === 'else'
   const casos = rules.flatMap((rule, index) =>
-    isElse(rule) ? [] : [{ nombre: `regla${index + 1}`, expresion: condicionDe(t, rule, of) }],
+    isElse(rule) ? [] : [{ nombre: `regla${index + 1}`, expresion: condicionOf(t, rule, of) }],
   )
-  if (casos.length === 0) return t.dejar('No tiene reglas.')
+  if (casos.length === 0) return t.leave('No tiene reglas.')
   if (rules.slice(0, last).some(isElse))
-    t.aproximar('«En otro caso» no era la última regla: aquí vale cuando no se cumple ninguna.')
+    t.approximate('«En otro caso» no era la última regla: aquí vale cuando no se cumple ninguna.')
   const isAll = t.texto('checkall', 'true') === 'true'
   if (isAll && !areExclusive(rules))
-    t.aproximar('Seguía por todas las reglas que se cumplían; aquí por la primera.')
+    t.approximate('Seguía por todas las reglas que se cumplían; aquí por la primera.')
   const id = t.add({ tipo: 'condicion', nombre: t.nodo.name || 'Según', casos })
   return rules.map((rule, index) => ({
     extremos: [{ nodo: id, salida: isElse(rule) ? 'otro' : `regla${index + 1}` }],
@@ -171,55 +171,52 @@ function convertirSwitch(t: TraduccionDeNodeRed): readonly Punto[] {
 
 /** Only one of them can hold: equal to values that differ, or none of the others. */
 function areExclusive(rules: readonly unknown[]): boolean {
-  const plain = rules.filter((rule) => leerTexto(rule, 't') !== 'else')
-  const values = new Set(plain.map((rule) => leerTexto(rule, 'v')))
+  const plain = rules.filter((rule) => readTexto(rule, 't') !== 'else')
+  const values = new Set(plain.map((rule) => readTexto(rule, 'v')))
   return (
     plain.length === 1 ||
-    (values.size === plain.length && plain.every((rule) => leerTexto(rule, 't') === 'eq'))
+    (values.size === plain.length && plain.every((rule) => readTexto(rule, 't') === 'eq'))
   )
 }
 
-function condicionDe(t: TraduccionDeNodeRed, rule: unknown, of: string): string {
-  if (leerTexto(rule, 't') === 'regex') {
-    const { formula } = t.valor(leer(rule, 'v') ?? '', leerTexto(rule, 'vt', 'str'))
-    return escribirCoincide(
-      of,
-      leer(rule, 'case') === true ? `"(?i)" & ${tighten(formula)}` : tighten(formula),
-    )
+function condicionOf(t: TraduccionDeNodeRed, rule: unknown, of: string): string {
+  if (readTexto(rule, 't') === 'regex') {
+    const { formula } = t.valor(read(rule, 'v') ?? '', readTexto(rule, 'vt', 'str'))
+    return writeCoincide(of, read(rule, 'case') === true ? `"(?i)" & ${tighten(formula)}` : tighten(formula))
   }
-  const escribir = lookUp(OPERADORES, leerTexto(rule, 't'))
+  const escribir = lookUp(OPERADORES, readTexto(rule, 't'))
   if (escribir === undefined) {
-    if (leerTexto(rule, 't') === 'jsonata_exp') return conditionOf(t.valor(leer(rule, 'v'), 'jsonata'))
-    t.aproximar(`La regla «${leerTexto(rule, 't')}» no tiene igual: nunca se cumple.`)
+    if (readTexto(rule, 't') === 'jsonata_exp') return conditionOf(t.valor(read(rule, 'v'), 'jsonata'))
+    t.approximate(`La regla «${readTexto(rule, 't')}» no tiene igual: nunca se cumple.`)
     return 'FALSO'
   }
   const right = (campo: string) =>
-    tighten(t.valor(leer(rule, campo) ?? '', leerTexto(rule, `${campo}t`, 'str')).formula)
+    tighten(t.valor(read(rule, campo) ?? '', readTexto(rule, `${campo}t`, 'str')).formula)
   return escribir(of, right('v'), right('v2'))
 }
 
-function convertirTemplate(t: TraduccionDeNodeRed): readonly Punto[] {
+function convertTemplate(t: TraduccionDeNodeRed): readonly Punto[] {
   const text = t.texto('template')
   const output = t.texto('output', 'str')
-  if (t.texto('fieldType', 'msg') !== 'msg') return t.dejar('Escribía en el contexto, que aquí no hay.')
+  if (t.texto('fieldType', 'msg') !== 'msg') return t.leave('Escribía en el contexto, que aquí no hay.')
   const written: Formula =
     t.texto('syntax', 'mustache') === 'mustache'
       ? t.plantilla(text)
-      : { ...cualquiera(escribirTexto(text)), tipo: 'texto', partes: [text] }
-  if (output === 'yaml') t.aproximar('Daba lo que decía su YAML; aquí queda el texto.')
+      : { ...cualquiera(writeTexto(text)), tipo: 'texto', partes: [text] }
+  if (output === 'yaml') t.approximate('Daba lo que decía su YAML; aquí queda el texto.')
   const valor = output === 'json' ? cualquiera(`DE_JSON(${written.formula})`) : written
-  const ruta = rutaDe(t.texto('field', 'payload'))
+  const ruta = rutaOf(t.texto('field', 'payload'))
   const [top = 'payload', ...rest] = ruta
-  return t.cambiar({ [top]: poner(t.msg.leer([top]), rest, valor) })
+  return t.change({ [top]: putInto(t.msg.read([top]), rest, valor) })
 }
 
 /** Reads a text and writes anything else, as the node decides when it runs. */
-function deNotacion(mensaje: string, leerlo: string, escribirlo: string, diferencia = ''): ClaseDeNodeRed {
+function fromNotacion(mensaje: string, leerlo: string, escribirlo: string, diferencia = ''): ClaseDeNodeRed {
   return {
     veredicto: diferencia === '' ? 'tomado' : 'aproximado',
     mensaje: `${mensaje}${diferencia === '' ? '' : ` ${diferencia}`}`,
-    convertir: (t) => {
-      const ruta = rutaDe(t.texto('property', 'payload'))
+    convert: (t) => {
+      const ruta = rutaOf(t.texto('property', 'payload'))
       const [top = 'payload', ...rest] = ruta
       const now = t.campo(t.texto('property', 'payload')).formula
       const how = t.texto('action')
@@ -229,62 +226,62 @@ function deNotacion(mensaje: string, leerlo: string, escribirlo: string, diferen
           : how === 'str'
             ? `SI(ES_TEXTO(${now}); ${now}; ${escribirlo}(${now}))`
             : `SI(ES_TEXTO(${now}); ${leerlo}(${now}); ${escribirlo}(${now}))`
-      return t.cambiar({ [top]: poner(t.msg.leer([top]), rest, cualquiera(next)) })
+      return t.change({ [top]: putInto(t.msg.read([top]), rest, cualquiera(next)) })
     },
   }
 }
 
-function convertirRange(t: TraduccionDeNodeRed): readonly Punto[] {
+function convertRange(t: TraduccionDeNodeRed): readonly Punto[] {
   const [minin, maxin, minout, maxout] = ['minin', 'maxin', 'minout', 'maxout'].map((each) =>
-    leerNumero(t.nodo, each, 0),
+    readNumero(t.nodo, each, 0),
   ) as [number, number, number, number]
-  if (maxin === minin) return t.dejar('Su intervalo de entrada está vacío.')
-  const ruta = rutaDe(t.texto('property', 'payload'))
+  if (maxin === minin) return t.leave('Su intervalo de entrada está vacío.')
+  const ruta = rutaOf(t.texto('property', 'payload'))
   const [top = 'payload', ...rest] = ruta
   const action = t.texto('action', 'scale')
   if (action === 'roll' || action === 'drop')
-    t.aproximar('Lo que se sale del intervalo no se recorta ni se descarta.')
+    t.approximate('Lo que se sale del intervalo no se recorta ni se descarta.')
   const now = `NUMERO(${t.campo(t.texto('property', 'payload')).formula})`
   const bound =
     action === 'clamp' ? `LIMITAR(${now}; ${Math.min(minin, maxin)}; ${Math.max(minin, maxin)})` : now
   const scaled = `(${bound} - ${signed(minin)}) * ${signed(maxout - minout)} / ${signed(maxin - minin)} + ${signed(minout)}`
   const next = t.is('round') ? `REDONDEAR(${scaled}; 0)` : scaled
-  return t.cambiar({ [top]: poner(t.msg.leer([top]), rest, { formula: next, tipo: 'numero' }) })
+  return t.change({ [top]: putInto(t.msg.read([top]), rest, { formula: next, tipo: 'numero' }) })
 }
 
 function signed(numero: number): string {
   return numero < 0 ? `(${numero})` : String(numero)
 }
 
-function convertirSort(t: TraduccionDeNodeRed): readonly Punto[] {
+function convertSort(t: TraduccionDeNodeRed): readonly Punto[] {
   if (t.texto('targetType', 'msg') !== 'msg')
-    return t.dejar('Ordena una serie de mensajes: únala antes en una lista.')
+    return t.leave('Ordena una serie de mensajes: únala antes en una lista.')
   const now = t.campo(t.texto('target', 'payload')).formula
   const funcion = t.texto('order', 'ascending') === 'descending' ? 'ORDENAR_DESC' : 'ORDENAR'
   const key = t.texto('msgKeyType', 'elem') === 'elem' ? '' : t.texto('msgKey')
-  const by = key === '' ? '' : `; ${escribirRuta('elemento', rutaDe(key))}`
-  const [top = 'payload', ...rest] = rutaDe(t.texto('target', 'payload'))
-  return t.cambiar({ [top]: poner(t.msg.leer([top]), rest, cualquiera(`${funcion}(${now}${by})`)) })
+  const by = key === '' ? '' : `; ${writeRuta('elemento', rutaOf(key))}`
+  const [top = 'payload', ...rest] = rutaOf(t.texto('target', 'payload'))
+  return t.change({ [top]: putInto(t.msg.read([top]), rest, cualquiera(`${funcion}(${now}${by})`)) })
 }
 
 export const CAMPOS: Readonly<Record<string, ClaseDeNodeRed>> = {
   change: {
     veredicto: 'tomado',
     mensaje: 'Una transformación con los campos que cambia.',
-    convertir: convertirChange,
+    convert: convertChange,
   },
   switch: {
     veredicto: 'tomado',
     mensaje: 'Una condición con un caso por regla.',
-    convertir: convertirSwitch,
+    convert: convertSwitch,
   },
   template: {
     veredicto: 'tomado',
     mensaje: 'Una transformación: una fórmula que une el texto y los campos.',
-    convertir: convertirTemplate,
+    convert: convertTemplate,
   },
-  json: deNotacion('Una transformación con DE_JSON o A_JSON.', 'DE_JSON', 'A_JSON'),
-  xml: deNotacion(
+  json: fromNotacion('Una transformación con DE_JSON o A_JSON.', 'DE_JSON', 'A_JSON'),
+  xml: fromNotacion(
     'Una transformación con DE_XML o A_XML.',
     'DE_XML',
     'A_XML',
@@ -294,11 +291,11 @@ export const CAMPOS: Readonly<Record<string, ClaseDeNodeRed>> = {
   range: {
     veredicto: 'tomado',
     mensaje: 'Una transformación con la cuenta de un intervalo a otro.',
-    convertir: convertirRange,
+    convert: convertRange,
   },
   sort: {
     veredicto: 'tomado',
     mensaje: 'Una transformación con ORDENAR.',
-    convertir: convertirSort,
+    convert: convertSort,
   },
 }

@@ -1,26 +1,26 @@
-import { conCampos, type Punto } from '../../dibujo/datos.ts'
-import { cualquiera, escribirObjeto, escribirTexto, type Formula } from '../../expresion/formula.ts'
+import { type Punto, withCampos } from '../../dibujo/datos.ts'
+import { cualquiera, type Formula, writeObjeto, writeTexto } from '../../expresion/formula.ts'
 import type { ClaseDeNodeRed, TraduccionDeNodeRed } from '../traduccion-node-red.ts'
 
 /** A message for each element: what follows, up to where they come together, is drawn between a split and its join. */
-function abrir(t: TraduccionDeNodeRed, formula: string): readonly Punto[] {
+function open(t: TraduccionDeNodeRed, formula: string): readonly Punto[] {
   const { lista, desde } = t.referencia(formula)
   const split = t.add({ tipo: 'splitter-split', nombre: t.nodo.name || 'Separar', lista }, desde)
-  const parts = escribirObjeto([
+  const parts = writeObjeto([
     ['index', `${split}.indice`],
     ['count', `${split}.total`],
   ])
-  const datos = conCampos(t.msg, { payload: cualquiera(`${split}.elemento`), parts: cualquiera(parts) })
+  const datos = withCampos(t.msg, { payload: cualquiera(`${split}.elemento`), parts: cualquiera(parts) })
   return [{ extremos: [{ nodo: split, salida: 'elemento' }], datos }]
 }
 
 /** The payloads of the messages as one list, in the message that was there before they were taken apart. */
-export function cerrar(
+export function close(
   t: TraduccionDeNodeRed,
   { split, antes }: { split: string; antes: Punto },
 ): readonly Punto[] {
   const { extremos, datos } = t.entrada()
-  const payload = datos.clase === 'uno' ? datos.leer(['payload']).formula : datos.formula
+  const payload = datos.clase === 'uno' ? datos.read(['payload']).formula : datos.formula
   const reunido = t.add(
     {
       tipo: 'transformacion',
@@ -36,20 +36,20 @@ export function cerrar(
   const lista = `CAMPO(${join}.elementos; "payload")`
   const before = antes.datos
   const msg = before.clase === 'uno' ? before : t.msg
-  return [{ extremos: [{ nodo: join }], datos: conCampos(msg, { payload: unidos(t, lista) }) }]
+  return [{ extremos: [{ nodo: join }], datos: withCampos(msg, { payload: unidos(t, lista) }) }]
 }
 
 /** What the join makes of them; where nothing joins them, the list. */
 function unidos(t: TraduccionDeNodeRed, lista: string): Formula {
   if (t.nodo.type !== 'join' || t.texto('mode', 'auto') === 'auto') return cualquiera(lista)
   if (t.texto('mode') === 'reduce') {
-    t.aproximar('Acumulaba con una expresión: queda la lista.')
+    t.approximate('Acumulaba con una expresión: queda la lista.')
     return cualquiera(lista)
   }
   switch (t.texto('build', 'array')) {
     case 'string':
       return {
-        formula: `UNIRCADENAS(${escribirTexto(t.texto('joiner', '\\n').replaceAll('\\n', '\n'))}; ${lista})`,
+        formula: `UNIRCADENAS(${writeTexto(t.texto('joiner', '\\n').replaceAll('\\n', '\n'))}; ${lista})`,
         tipo: 'texto',
       }
     case 'merged':
@@ -57,23 +57,23 @@ function unidos(t: TraduccionDeNodeRed, lista: string): Formula {
     case 'array':
       return cualquiera(lista)
     default:
-      t.aproximar(`Los unía como «${t.texto('build')}»: queda la lista.`)
+      t.approximate(`Los unía como «${t.texto('build')}»: queda la lista.`)
       return cualquiera(lista)
   }
 }
 
-function convertirSplit(t: TraduccionDeNodeRed): readonly Punto[] {
-  const now = t.msg.leer(['payload']).formula
-  const separador = escribirTexto(t.texto('splt', '\\n').replaceAll('\\n', '\n'))
-  return abrir(
+function convertSplit(t: TraduccionDeNodeRed): readonly Punto[] {
+  const now = t.msg.read(['payload']).formula
+  const separador = writeTexto(t.texto('splt', '\\n').replaceAll('\\n', '\n'))
+  return open(
     t,
     `SI(ES_TEXTO(${now}); DIVIDIR(${now}; ${separador}); SI(ES_LISTA(${now}); ${now}; VALORES(${now})))`,
   )
 }
 
 /** A first line of names is put before a text that has none. */
-function convertirCsv(t: TraduccionDeNodeRed): readonly Punto[] {
-  const now = t.msg.leer(['payload']).formula
+function convertCsv(t: TraduccionDeNodeRed): readonly Punto[] {
+  const now = t.msg.read(['payload']).formula
   const sep = t.texto('sep', ',').replace('\\t', '\t')
   const named = t
     .texto('temp')
@@ -81,11 +81,11 @@ function convertirCsv(t: TraduccionDeNodeRed): readonly Punto[] {
     .map((each) => each.trim())
     .filter((each) => each !== '')
   const hasNames = t.is('hdrin') || t.texto('hdrin') === 'true' || named.length === 0
-  const text = hasNames ? now : `${escribirTexto(`${named.join(sep)}\n`)} & ${now}`
-  const read = `DE_CSV(${text}; ${escribirTexto(sep)})`
-  if (t.texto('multi', 'one') === 'one') return abrir(t, `SI(ES_TEXTO(${now}); ${read}; ${now})`)
-  return t.cambiar({
-    payload: cualquiera(`SI(ES_TEXTO(${now}); ${read}; A_CSV(${now}; ${escribirTexto(sep)}))`),
+  const text = hasNames ? now : `${writeTexto(`${named.join(sep)}\n`)} & ${now}`
+  const read = `DE_CSV(${text}; ${writeTexto(sep)})`
+  if (t.texto('multi', 'one') === 'one') return open(t, `SI(ES_TEXTO(${now}); ${read}; ${now})`)
+  return t.change({
+    payload: cualquiera(`SI(ES_TEXTO(${now}); ${read}; A_CSV(${now}; ${writeTexto(sep)}))`),
   })
 }
 
@@ -93,19 +93,18 @@ export const SERIES: Readonly<Record<string, ClaseDeNodeRed>> = {
   split: {
     veredicto: 'tomado',
     mensaje: 'Un splitter que divide; lo que sigue se repite hasta donde se une.',
-    convertir: convertirSplit,
+    convert: convertSplit,
   },
   join: {
     veredicto: 'tomado',
     mensaje: 'El splitter que une lo que separó el anterior.',
-    convertir: (t) =>
-      t.dejar('Une mensajes que no separó ningún nodo anterior: aquí cada ejecución trae uno.'),
+    convert: (t) => t.leave('Une mensajes que no separó ningún nodo anterior: aquí cada ejecución trae uno.'),
   },
   csv: {
     veredicto: 'aproximado',
     mensaje:
       'Una transformación con DE_CSV o A_CSV; si daba un mensaje por fila, también un splitter. Los números se leen como texto.',
-    convertir: convertirCsv,
+    convert: convertCsv,
   },
   batch: {
     veredicto: 'noTomado',

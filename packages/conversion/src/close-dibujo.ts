@@ -1,7 +1,7 @@
 import type { Faltante, LineaDeInforme, Paquete } from '@div/contract'
 import { paqueteSchema } from '@div/contract'
 import type { Datos, Punto } from './dibujo/datos.ts'
-import { mezclar, primero } from './dibujo/datos.ts'
+import { merge, primero } from './dibujo/datos.ts'
 import { type Dibujo, type Origen, origenOf, parametrosOf } from './dibujo/dibujo.ts'
 import { cualquiera } from './expresion/formula.ts'
 
@@ -16,7 +16,7 @@ export interface Convertidos {
 const NOMBRE_MAX = 200
 
 /** A drawing without an answer ends where its nodes end: what the last of them put out is what the proceso answers. */
-export function cerrarDibujo(dibujo: Dibujo, datosDe: ReadonlyMap<string, Datos>): void {
+export function closeDibujo(dibujo: Dibujo, datosDe: ReadonlyMap<string, Datos>): void {
   if (dibujo.hasSalida) return
   const finales = dibujo.finales
   if (finales.length === 0) {
@@ -27,7 +27,7 @@ export function cerrarDibujo(dibujo: Dibujo, datosDe: ReadonlyMap<string, Datos>
     const datos = datosDe.get(extremo.nodo)
     return datos === undefined ? [] : [{ extremos: [extremo], datos }]
   })
-  const datos = mezclar(puntos)?.datos
+  const datos = merge(puntos)?.datos
   const campos = datos === undefined ? [] : [respuestaOf(dibujo, datos)]
   dibujo.add(
     { tipo: 'salida', nombre: 'Resultado', estadoHttp: 200, parametros: parametrosOf(campos) },
@@ -36,13 +36,13 @@ export function cerrarDibujo(dibujo: Dibujo, datosDe: ReadonlyMap<string, Datos>
 }
 
 function respuestaOf({ respuesta }: Dibujo, datos: Datos): readonly [string, Origen] {
-  if (respuesta === 'primero') return ['cuerpo', origenOf(primero(datos).leer([]))]
+  if (respuesta === 'primero') return ['cuerpo', origenOf(primero(datos).read([]))]
   const nombre = respuesta === 'todos' ? 'cuerpo' : 'resultado'
-  return [nombre, origenOf(datos.clase === 'uno' ? datos.leer([]) : cualquiera(datos.formula))]
+  return [nombre, origenOf(datos.clase === 'uno' ? datos.read([]) : cualquiera(datos.formula))]
 }
 
 /** Drawings that are a proceso. Of one in which nothing could be drawn its notes stand in the first of the others. */
-export function quitarVacios<Hecho extends { dibujo: Dibujo; isEmpty: boolean }>(
+export function removeVacios<Hecho extends { dibujo: Dibujo; isEmpty: boolean }>(
   hechos: readonly Hecho[],
 ): readonly Hecho[] {
   const kept = hechos.filter(({ isEmpty }) => !isEmpty)
@@ -53,7 +53,7 @@ export function quitarVacios<Hecho extends { dibujo: Dibujo; isEmpty: boolean }>
 }
 
 /** As the product exports a proceso. */
-export function escribirPaquete(
+export function writePaquete(
   dibujo: Dibujo,
   { nombre, descripcion }: { nombre: string; descripcion: string },
 ): Paquete {

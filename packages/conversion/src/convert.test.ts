@@ -1,19 +1,19 @@
 import { AppError, conversionSchema, LIMITS } from '@div/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { convertir } from './convertir.ts'
+import { convert } from './convert.ts'
 import { FLUJOS, readFlujo } from './flujos-testing.ts'
 import { CLASES_DE_N8N } from './n8n/clases.ts'
 import { CLASES_DE_NODE_RED } from './node-red/clases.ts'
 
 test.each(FLUJOS)('the report of $archivo says what became of every node', async ({ archivo }) => {
-  const { informe, faltantes, formato } = convertir(readFlujo(archivo), { limits: LIMITS })
+  const { informe, faltantes, formato } = convert(readFlujo(archivo), { limits: LIMITS })
   const report = JSON.stringify({ formato, informe, faltantes }, null, 2)
   await expect(`${report}\n`).toMatchFileSnapshot(`${archivo}.informe.json`)
 })
 
 test('a loop of n8n is a region, and what comes back to it is what leaves it', () => {
-  const { informe, paquetes } = convertir(
+  const { informe, paquetes } = convert(
     {
       nodes: [
         { name: 'Inicio', type: 'n8n-nodes-base.manualTrigger' },
@@ -51,7 +51,7 @@ test('a loop of n8n is a region, and what comes back to it is what leaves it', (
 })
 
 test('what is not understood is told with its text, and kept in the drawing', () => {
-  const { informe, paquetes } = convertir(
+  const { informe, paquetes } = convert(
     {
       nodes: [
         { name: 'Inicio', type: 'n8n-nodes-base.manualTrigger' },
@@ -215,7 +215,7 @@ test('any document at all is read or refused', () => {
 /** Null: it was refused. Anything else that is thrown is a bug. */
 function attempt(documento: unknown) {
   try {
-    return convertir(documento, { limits: LIMITS })
+    return convert(documento, { limits: LIMITS })
   } catch (error) {
     if (error instanceof AppError) return null
     throw error

@@ -1,13 +1,6 @@
 import { lookUp } from '@div/contract'
-import { escribirFormato, readDuracion } from './fechas.ts'
-import {
-  cualquiera,
-  escribirLiteral,
-  escribirObjeto,
-  escribirRuta,
-  escribirTexto,
-  type Formula,
-} from './formula.ts'
+import { readDuracion, writeFormato } from './fechas.ts'
+import { cualquiera, type Formula, writeLiteral, writeObjeto, writeRuta, writeTexto } from './formula.ts'
 import { FUNCIONES, METODOS } from './metodos.ts'
 import { type Expresion, parseExpresion } from './parse.ts'
 
@@ -24,7 +17,7 @@ export type Nombres = (
 ) => { valor: Formula; usados: number } | null
 
 /** The formula of an expression; null when some of it has none. */
-export function escribirExpresion(text: string, nombres: Nombres): Formula | null {
+export function writeExpresion(text: string, nombres: Nombres): Formula | null {
   if (text.length > EXPRESION_MAX) return null
   const tree = parseExpresion(text)
   if (tree === null) return null
@@ -72,13 +65,13 @@ class Writer {
     if (this.hasFailed) return NOTHING
     switch (tree.clase) {
       case 'literal':
-        return { formula: escribirLiteral(tree.valor), tipo: tipoOf(tree.valor) }
+        return { formula: writeLiteral(tree.valor), tipo: tipoOf(tree.valor) }
       case 'plantilla':
         return { formula: tree.partes.map((parte) => this.#tight(parte)).join(' & '), tipo: 'texto' }
       case 'lista':
         return cualquiera(`[${tree.elementos.map((each) => this.#text(each)).join('; ')}]`)
       case 'objeto':
-        return cualquiera(escribirObjeto(tree.campos.map(({ nombre, valor }) => [nombre, this.#text(valor)])))
+        return cualquiera(writeObjeto(tree.campos.map(({ nombre, valor }) => [nombre, this.#text(valor)])))
       case 'condicional':
         return cualquiera(
           `SI(${this.#condition(tree.si)}; ${this.#text(tree.entonces)}; ${this.#text(tree.sino)})`,
@@ -186,7 +179,7 @@ class Writer {
 
   #position({ formula }: Formula, indice: Expresion): Formula {
     if (indice.clase === 'literal' && typeof indice.valor === 'number')
-      return cualquiera(escribirRuta(tighten(formula), [indice.valor]))
+      return cualquiera(writeRuta(tighten(formula), [indice.valor]))
     return cualquiera(`${tighten(formula)}[${this.#text(indice)}]`)
   }
 
@@ -211,7 +204,7 @@ class Writer {
       return metodo.decide ? conditionOf(formula) : formula.formula
     })
     const [first = '', ...others] = of === undefined ? given : [of.formula, ...given]
-    return { formula: metodo.escribir(first, ...others), tipo: metodo.tipo }
+    return { formula: metodo.write(first, ...others), tipo: metodo.tipo }
   }
 
   /** Ours see one `elemento`: a function within a function is not taken. */
@@ -233,7 +226,7 @@ class Writer {
   #format({ formula }: Formula, con: readonly Expresion[]): Formula {
     const [format] = con
     const written =
-      format?.clase === 'literal' && typeof format.valor === 'string' ? escribirFormato(format.valor) : null
+      format?.clase === 'literal' && typeof format.valor === 'string' ? writeFormato(format.valor) : null
     if (written === null) return this.#fail()
     return { formula: `FORMATO_FECHA(${formula}; ${written})`, tipo: 'texto' }
   }
@@ -276,7 +269,7 @@ function member(of: Formula, nombre: string): Formula {
       tipo: 'numero',
     }
   }
-  return cualquiera(escribirRuta(tighten(of.formula), [nombre]))
+  return cualquiera(writeRuta(tighten(of.formula), [nombre]))
 }
 
 /** Whether a value counts as true there: null, 0 and the empty text do not; a text of blanks, "0" and an empty list do. */
@@ -319,7 +312,7 @@ function tipoOf(valor: unknown): Formula['tipo'] {
 }
 
 /** As it stands in a text there: yes and no are `true` and `false`. */
-function enTexto({ formula, tipo }: Formula): string {
+function asTexto({ formula, tipo }: Formula): string {
   if (tipo === 'texto' || tipo === 'numero') return formula
   return tipo === 'logico'
     ? `A_JSON(${formula})`
@@ -327,7 +320,7 @@ function enTexto({ formula, tipo }: Formula): string {
 }
 
 /** Pieces of a text and formulas, one after the other; null when it were too long for a formula. */
-export function unirPartes(partes: readonly (string | Formula)[]): Formula | null {
+export function joinPartes(partes: readonly (string | Formula)[]): Formula | null {
   const largo = partes.reduce(
     (sum, parte) => sum + (typeof parte === 'string' ? parte : parte.formula).length,
     0,
@@ -335,10 +328,10 @@ export function unirPartes(partes: readonly (string | Formula)[]): Formula | nul
   if (largo > FORMULA_MAX) return null
   const written = partes
     .filter((parte) => parte !== '')
-    .map((parte) => (typeof parte === 'string' ? escribirTexto(parte) : tighten(enTexto(parte))))
+    .map((parte) => (typeof parte === 'string' ? writeTexto(parte) : tighten(asTexto(parte))))
   if (written.length === 0) return { formula: '""', tipo: 'texto' }
   const [only] = partes
   if (written.length === 1 && typeof only === 'object')
-    return { formula: `TEXTO(${enTexto(only)})`, tipo: 'texto' }
+    return { formula: `TEXTO(${asTexto(only)})`, tipo: 'texto' }
   return { formula: written.join(' & '), tipo: 'texto' }
 }

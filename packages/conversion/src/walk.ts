@@ -1,8 +1,8 @@
-import { mezclar, type Punto } from './dibujo/datos.ts'
-import { type Arista, alcanzar, type Componente } from './grafo.ts'
+import { merge, type Punto } from './dibujo/datos.ts'
+import { type Arista, type Componente, reach } from './grafo.ts'
 
 /** What leaves each node by its outputs, node after node. Null for what nothing arrives at, since what led there was not taken. */
-export function recorrer(
+export function walk(
   { orden, entrantes }: Componente,
   convertir: (id: string, entradas: readonly (Punto | null)[] | null) => readonly Punto[],
 ): void {
@@ -21,7 +21,7 @@ function entradasOf(
 ): (Punto | null)[] {
   const last = leading.reduce((most, { entrada }) => Math.max(most, entrada), -1)
   return Array.from({ length: last + 1 }, (_, index) =>
-    mezclar(
+    merge(
       leading
         .filter(({ entrada }) => entrada === index)
         .flatMap(({ de, salida }) => puntos.get(de)?.[salida] ?? []),
@@ -30,13 +30,13 @@ function entradasOf(
 }
 
 /** Does every way to a node lead by the other? Then what that one put out is surely there. */
-export function pasaPor(por: string, hasta: string, { orden, entrantes, salientes }: Componente): boolean {
+export function passesBy(por: string, hasta: string, { orden, entrantes, salientes }: Componente): boolean {
   const roots = orden.filter((id) => (entrantes.get(id) ?? []).length === 0 && id !== por)
-  const around = alcanzar(roots, (id) => (salientes.get(id) ?? []).map(({ a }) => a).filter((a) => a !== por))
+  const around = reach(roots, (id) => (salientes.get(id) ?? []).map(({ a }) => a).filter((a) => a !== por))
   return !around.has(hasta)
 }
 
 /** Does one lead to the other? */
-export function llevaA(desde: string, hasta: string, { salientes }: Componente): boolean {
-  return alcanzar([desde], (id) => (salientes.get(id) ?? []).map(({ a }) => a)).has(hasta)
+export function leadsTo(desde: string, hasta: string, { salientes }: Componente): boolean {
+  return reach([desde], (id) => (salientes.get(id) ?? []).map(({ a }) => a)).has(hasta)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { escribirExpresion, type Nombres } from './escribir.ts'
 import { cualquiera } from './formula.ts'
+import { type Nombres, writeExpresion } from './write-expresion.ts'
 
 /** `$json` is the item, and nothing else is known. */
 const nombres: Nombres = (nombre) => (nombre === '$json' ? { valor: cualquiera('n1'), usados: 0 } : null)
@@ -42,16 +42,16 @@ test.each([
   ['new Date().toISOString()', 'TEXTO(AHORA())'],
   ['{ a: $json.x, "b c": [1, true, null] }', '{ a: n1.x; "b c": [1; VERDADERO; NULO] }'],
 ])('%s is written as a formula', (text, formula) => {
-  expect(escribirExpresion(text, nombres)?.formula).toBe(formula)
+  expect(writeExpresion(text, nombres)?.formula).toBe(formula)
 })
 
 test.each(['||', '&&'])(
   'a chain of %s is as long as what it is made of, and not longer with each sign',
   (signo) => {
     const chain = [...'abcdef'].map((letra) => `$json.${letra.repeat(10)}`)
-    const formula = escribirExpresion(chain.join(` ${signo} `), nombres)?.formula
+    const formula = writeExpresion(chain.join(` ${signo} `), nombres)?.formula
     const grouped = chain.reduceRight((rest, each) => `${each} ${signo} (${rest})`)
-    expect(formula).toBe(escribirExpresion(grouped, nombres)?.formula)
+    expect(formula).toBe(writeExpresion(grouped, nombres)?.formula)
     expect(formula?.length).toBeLessThan(1_200)
   },
 )
@@ -69,5 +69,5 @@ test.each([
   `$json.a${'.length'.repeat(8)}`,
   `'${'a'.repeat(20_000)}'`,
 ])('«%s» has no formula', (text) => {
-  expect(escribirExpresion(text, nombres)).toBe(null)
+  expect(writeExpresion(text, nombres)).toBe(null)
 })

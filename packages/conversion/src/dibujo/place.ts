@@ -12,7 +12,7 @@ const COLUMNA = 260
 const FILA = 128
 
 /** One column after the last of those that lead to it, in the first rows that are free from theirs on. */
-export function colocar(piezas: readonly Pieza[]): ReadonlyMap<string, { x: number; y: number }> {
+export function place(piezas: readonly Pieza[]): ReadonlyMap<string, { x: number; y: number }> {
   const byId = new Map(piezas.map((pieza) => [pieza.id, pieza]))
   const columnas = new Map<string, number>()
   const columnaOf = (id: string): number => {

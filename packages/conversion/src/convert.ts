@@ -9,12 +9,12 @@ import {
   procesosLlamados,
 } from '@div/contract'
 import type { z } from 'zod'
-import { listFaltantes } from './cerrar.ts'
-import { leer } from './leer.ts'
+import { listFaltantes } from './close-dibujo.ts'
 import { convertN8n } from './n8n/convert-n8n.ts'
 import { flujoDeN8nSchema } from './n8n/documento.ts'
 import { convertNodeRed } from './node-red/convert-node-red.ts'
 import { flujosDeNodeRedSchema } from './node-red/documento.ts'
+import { read } from './read.ts'
 
 interface Opciones {
   /** Absent: it is told by the document. */
@@ -23,9 +23,9 @@ interface Opciones {
 }
 
 /** Flows of another tool as bundles, with what became of every node. Throws DatosInvalidos at its place, and LimiteSuperado. */
-export function convertir(documento: unknown, { formato, limits }: Opciones): Conversion {
+export function convert(documento: unknown, { formato, limits }: Opciones): Conversion {
   checkProfundidad(documento, limits)
-  const known = formato ?? reconocer(documento)
+  const known = formato ?? recognize(documento)
   if (known === null) {
     const mensaje =
       'No es un flujo de n8n ni de Node-RED: pegue lo que da «Download» en n8n o «Exportar» en Node-RED.'
@@ -44,11 +44,11 @@ export function convertir(documento: unknown, { formato, limits }: Opciones): Co
 }
 
 /** By what only its documents have. */
-function reconocer(documento: unknown): FormatoAjeno | null {
-  if (Array.isArray(leer(documento, 'nodes'))) return 'n8n'
-  const nodos = Array.isArray(documento) ? documento : leer(documento, 'flows')
+function recognize(documento: unknown): FormatoAjeno | null {
+  if (Array.isArray(read(documento, 'nodes'))) return 'n8n'
+  const nodos = Array.isArray(documento) ? documento : read(documento, 'flows')
   const isNodeRed =
-    Array.isArray(nodos) && nodos.length > 0 && nodos.every((each) => typeof leer(each, 'type') === 'string')
+    Array.isArray(nodos) && nodos.length > 0 && nodos.every((each) => typeof read(each, 'type') === 'string')
   return isNodeRed ? 'node-red' : null
 }
 
