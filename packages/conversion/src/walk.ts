@@ -4,14 +4,14 @@ import { type Arista, type Componente, reach } from './grafo.ts'
 /** What leaves each node by its outputs, node after node. Null for what nothing arrives at, since what led there was not taken. */
 export function walk(
   { orden, entrantes }: Componente,
-  convertir: (id: string, entradas: readonly (Punto | null)[] | null) => readonly Punto[],
+  convert: (id: string, entradas: readonly (Punto | null)[] | null) => readonly Punto[],
 ): void {
   const puntos = new Map<string, readonly Punto[]>()
   for (const id of orden) {
     const leading = entrantes.get(id) ?? []
     const entradas = entradasOf(leading, puntos)
     const isReached = leading.length === 0 || entradas.some((each) => each !== null)
-    puntos.set(id, convertir(id, isReached ? entradas : null))
+    puntos.set(id, convert(id, isReached ? entradas : null))
   }
 }
 

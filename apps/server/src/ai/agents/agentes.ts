@@ -167,7 +167,7 @@ export function createAgentes(deps: AgentesDeps): Agentes {
       hayPersona,
       limits,
       tellContextos: (signal) => tellContextos({ db, limits, pools }, { agente, pidiente }, signal),
-      revisar: (contextos) => refuseRetirados(db, { agente, pidiente }, contextos),
+      refuseRetirados: (contextos) => refuseRetirados(db, { agente, pidiente }, contextos),
       converse: (peticion, alcance) => pools.converse(definicion.servidorId, peticion, contextOf(alcance)),
       use: async (capacidad, uso, alcance) =>
         capacidades.call(capacidad.id, {

@@ -42,7 +42,7 @@ function worldOf(turnos: LlamadaDeHerramienta[][], capacidades = [ANULAR, CONSUL
       yield { tipo: 'fin', motivo: 'completo', tokens: { entrada: 1, salida: 1 } }
     },
     tellContextos: async () => ({ dichos: [], pasos: [], conDatosAjenos: false }),
-    async revisar() {},
+    async refuseRetirados() {},
     use,
     muestra: (value) => value,
     isGastado: async () => false,

@@ -40,7 +40,7 @@ export interface MundoDeAgente {
   /** Its contexts, as they are for whoever asks. */
   tellContextos(signal: AbortSignal): Promise<ContextosDichos>
   /** Throws where one of those that it was told is not for whoever asks any more. */
-  revisar(contextos: NonNullable<EstadoDeEjecucion['contextos']>): Promise<void>
+  refuseRetirados(contextos: NonNullable<EstadoDeEjecucion['contextos']>): Promise<void>
   converse(peticion: PeticionDeConversacion, alcance: Alcance & EnSuLugar): AsyncIterable<PiezaDeRespuesta>
   use(
     capacidad: Capacidad,
@@ -134,7 +134,7 @@ async function tellContextos(
   { signal }: Alcance,
 ): Promise<void> {
   // What it was told stays what it was while it waits.
-  if (estado.contextos) return mundo.revisar(estado.contextos)
+  if (estado.contextos) return mundo.refuseRetirados(estado.contextos)
   const { dichos, pasos, conDatosAjenos } = await mundo.tellContextos(signal)
   estado.contextos = dichos
   estado.conDatosAjenos ||= conDatosAjenos

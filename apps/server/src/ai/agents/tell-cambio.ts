@@ -15,15 +15,20 @@ export function tellCambio(antes: Mostrado, ahora: Mostrado & { objetivo: Objeti
 }
 
 function tellObjetivo(antes: ObjetivoMostrado, ahora: ObjetivoMostrado): string[] {
-  if (antes.tipo !== ahora.tipo || antes.nombre !== ahora.nombre)
-    return [`Se permitió con «${antes.nombre}», y ahora usa «${ahora.nombre}».`]
-  if (antes.version === undefined || ahora.version === undefined || antes.version === ahora.version) return []
-  return [`Se permitió con la versión ${antes.version}, y la publicada es ahora la ${ahora.version}.`]
+  const isNamedAlike = antes.tipo === ahora.tipo && antes.nombre === ahora.nombre
+  const isSameVersion =
+    antes.version === undefined || ahora.version === undefined || antes.version === ahora.version
+  return [
+    ...(isNamedAlike ? [] : [`Se permitió con «${antes.nombre}», y ahora usa «${ahora.nombre}».`]),
+    ...(isSameVersion
+      ? []
+      : [`Se permitió con la versión ${antes.version}, y la publicada es ahora la ${ahora.version}.`]),
+  ]
 }
 
 /** Of which no more is shown. */
 const OTRA_COSA: Readonly<Record<ObjetivoMostrado['tipo'], string>> = {
-  proceso: 'Desde que se permitió es otro proceso.',
+  proceso: 'Desde que se permitió cambió el proceso, o es otro.',
   tabla: 'Desde que se permitió cambió lo que busca o muestra de su tabla.',
   coleccion: 'Desde que se permitió cambió lo que busca en sus documentos.',
   herramienta: 'Desde que se permitió la herramienta dice de sí otra cosa.',

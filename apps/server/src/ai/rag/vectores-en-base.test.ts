@@ -1,4 +1,4 @@
-import { LIMITS, type Limits, type ModoDeBusqueda, monotonicNow } from '@div/contract'
+import { LIMITS, LimiteSuperado, type Limits, type ModoDeBusqueda, monotonicNow } from '@div/contract'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
@@ -214,6 +214,8 @@ test('what cannot be copied is compared in memory, and the log says why', async 
     { err: expect.objectContaining({ constraint: 'lleno' }) },
     'the vectors of a collection were not copied',
   )
+  const grande = openRag(con.db, { limits: { ...LIMITS, ragVectoresBytes: 100 } })
+  await expect(search(grande, 'vectores')).rejects.toThrow(LimiteSuperado)
   await sql`alter table rag_vectores drop constraint lleno`.execute(con.db)
   expect(withoutIds(await search(enBase, 'vectores'))).toEqual(before)
 })
@@ -241,7 +243,7 @@ test('a copy that takes long of what is too much for memory is waited for, in ti
   await sql`drop function demora cascade`.execute(con.db)
 })
 
-test('who leaves meanwhile stops the comparing, wherever it is done', async () => {
+test('who leaves while the model is asked is answered nothing, wherever vectors are compared', async () => {
   for (const { db } of [sin, con]) {
     const leaving = new AbortController()
     const rag = openRag(db, { onAsk: () => leaving.abort(new Error('Se fue.')) })

@@ -22,6 +22,8 @@ const MAX_DIMENSIONES = 16_000
 const CHUNK = 200
 /** What a search waits for those that are not copied yet; meanwhile they are compared in memory. */
 const COPY_MS = 1_000
+/** How often a search copies what has come meanwhile; then memory compares. */
+const MAX_TURNS = 4
 /** How long it is not asked again where it was not there. */
 const ASK_AGAIN_MS = 60_000
 /** Collections whose state one process remembers. */
@@ -123,7 +125,8 @@ export function createVectoresEnBase({ db, vivosOf, log }: VectoresEnBaseDeps): 
       dimensiones: prepared.dimensiones,
       async nearest(wanted, count) {
         let failures = 0
-        for (;;) {
+        // Passages may come as fast as they are copied.
+        for (let turn = 1; ; turn++) {
           try {
             const cerca = await findCerca(db, { coleccionId: coleccion.id, wanted, count }, alcance.signal)
             if (cerca !== null) return cerca.nearest(wanted, count)
@@ -136,7 +139,8 @@ export function createVectoresEnBase({ db, vivosOf, log }: VectoresEnBaseDeps): 
             forget()
             log.warn({ err: cause }, 'the database did not compare vectors')
           }
-          const anew = await (failures > 1 ? vivosOf(coleccion) : prepare(coleccion, alcance))
+          const isInVain = failures > 1 || turn === MAX_TURNS
+          const anew = await (isInVain ? vivosOf(coleccion) : prepare(coleccion, alcance))
           if (anew instanceof Vectores) return anew.nearest(wanted, count)
           copia = anew.copia
         }
@@ -151,7 +155,10 @@ export function createVectoresEnBase({ db, vivosOf, log }: VectoresEnBaseDeps): 
 async function waitFor({ dimensiones }: Copia, { signal, deadline }: Alcance, cause: Error): Promise<number> {
   const limiteMs = Math.max(0, Math.round((deadline - monotonicNow()) / 2))
   const left = aborted(signal, dimensiones).then(() => null)
-  const found = await waitAtMost(limiteMs, Promise.race([dimensiones, left]))
+  const copied = dimensiones.catch(() => {
+    throw cause
+  })
+  const found = await waitAtMost(limiteMs, Promise.race([copied, left]))
   signal.throwIfAborted()
   if (found !== null && found <= MAX_DIMENSIONES) return found
   if (found !== null) throw cause

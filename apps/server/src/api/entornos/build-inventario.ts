@@ -3,7 +3,7 @@ import type { Flujo, Inventario, Nombrado, Proceso, ProcesoDeInventario } from '
 import { sortKeys } from '../paquetes/paquete.ts'
 import { listDependencias } from '../usos/list-dependencias.ts'
 import { renameParametros } from '../usos/rename-parametros.ts'
-import { nameFlujo, type Vincular } from './link-paquete.ts'
+import { type Link, nameFlujo } from './link-paquete.ts'
 
 interface Documento {
   modo: Proceso['modo']
@@ -28,7 +28,7 @@ export interface Catalogo {
 /** What an inventory says of a proceso, under the names of another DIV. */
 export function describeProceso(
   { id, nombre, revision, concurrencia, borrador, publicado }: ProcesoLeido,
-  options: { catalogo: Catalogo; vincular: Vincular },
+  options: { catalogo: Catalogo; link: Link },
 ): ProcesoDeInventario {
   return {
     id,
@@ -54,8 +54,8 @@ type Options = Parameters<typeof describeProceso>[1]
 
 /** The same of two that do the same, in whichever DIV and whatever the order of their keys. */
 function digest({ modo, flujo }: Documento, options: Options): string {
-  const { vincular } = options
-  const renamed = renameParametros(flujo, (nombre) => vincular('parametros', nombre))
+  const { link } = options
+  const renamed = renameParametros(flujo, (nombre) => link('parametros', nombre))
   const named = nameFlujo(renamed, (recurso, referencia) =>
     nameOf(recurso, referencia, options).toLowerCase(),
   )
@@ -67,7 +67,7 @@ function digest({ modo, flujo }: Documento, options: Options): string {
 function nameOf(
   recurso: Nombrado['recurso'],
   referencia: string,
-  { catalogo: { servidores, procesos }, vincular }: Options,
+  { catalogo: { servidores, procesos }, link }: Options,
 ): string {
   const nombre =
     recurso === 'servidores'
@@ -75,7 +75,7 @@ function nameOf(
       : recurso === 'procesos'
         ? procesos.get(referencia)
         : referencia
-  return vincular(recurso, nombre ?? referencia)
+  return link(recurso, nombre ?? referencia)
 }
 
 function listNombrados(flujo: Flujo, options: Options): Nombrado[] {

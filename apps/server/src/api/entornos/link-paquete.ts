@@ -7,10 +7,10 @@ import { renameParametros } from '../usos/rename-parametros.ts'
 type Recurso = Nombrado['recurso']
 
 /** How what is called so here is called in another DIV. */
-export type Vincular = (recurso: Recurso, nombre: string) => string
+export type Link = (recurso: Recurso, nombre: string) => string
 
 /** Names are told apart without regard to case, as everywhere. */
-export function createVincular({ servidores, parametros }: Vinculos): Vincular {
+export function createLink({ servidores, parametros }: Vinculos): Link {
   const bound = new Map(
     [
       ...Object.entries(servidores).map(([aqui, alli]) => ['servidores', aqui, alli] as const),
@@ -21,16 +21,14 @@ export function createVincular({ servidores, parametros }: Vinculos): Vincular {
 }
 
 /** The bundle as it is to arrive there: what it depends on has the names of there. */
-export function linkPaquete(paquete: Paquete, vincular: Vincular): Paquete {
-  const flujo = renameParametros(parseFlujo(paquete.proceso.flujo), (nombre) =>
-    vincular('parametros', nombre),
-  )
+export function linkPaquete(paquete: Paquete, link: Link): Paquete {
+  const flujo = renameParametros(parseFlujo(paquete.proceso.flujo), (nombre) => link('parametros', nombre))
   return {
     ...paquete,
     proceso: { ...paquete.proceso, flujo },
     dependencias: paquete.dependencias.map((dependencia) => {
       const { recurso, referencia } = dependencia
-      const nombre = vincular(recurso, dependencia.nombre)
+      const nombre = link(recurso, dependencia.nombre)
       // Formulas say the name of a parámetro: it is its reference too.
       return { ...dependencia, nombre, referencia: recurso === 'parametros' ? nombre : referencia }
     }),

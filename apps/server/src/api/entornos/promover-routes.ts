@@ -18,7 +18,7 @@ import { findRecord } from '../resource/register-resource.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { byNombre, compareInventarios, keyOf } from './comparar.ts'
 import { findProceso } from './inventario-repository.ts'
-import { linkPaquete, type Vincular } from './link-paquete.ts'
+import { type Link, linkPaquete } from './link-paquete.ts'
 import { concurrenciaFor, planPromocion } from './plan-promocion.ts'
 import { type Envio, promote } from './promote.ts'
 import type { Visitas } from './visit-entorno.ts'
@@ -46,8 +46,8 @@ export function registerPromover(
     // The key is used from here on, whatever comes of it.
     const procesos = input.procesos.map(({ nombre }) => nombre)
     await visitas.auditUse(usuario.username, { accion: 'promover', row, detalle: { procesos, publicar } })
-    return visitas.visit(row, async (client, vincular) => {
-      const { aqui, alli } = await visitas.readBoth(client, { vincular, role: usuario.role })
+    return visitas.visit(row, async (client, link) => {
+      const { aqui, alli } = await visitas.readBoth(client, { link, role: usuario.role })
       const plan = planPromocion(input.procesos, compareInventarios({ aqui, alli }))
       if (plan.obsoletos.length > 0) throw new ComparacionObsoleta({ procesos: plan.obsoletos })
       if (plan.faltan.length > 0) {
@@ -57,7 +57,7 @@ export function registerPromover(
       const there = byNombre(alli.procesos)
       const envios: Envio[] = []
       for (const comparado of plan.procesos)
-        envios.push(await prepare(comparado, { vincular, alli: there.get(keyOf(comparado.nombre)) }))
+        envios.push(await prepare(comparado, { link, alli: there.get(keyOf(comparado.nombre)) }))
       const nota = input.nota === '' ? `Promovido por ${usuario.username}.` : input.nota
       const resultados = await promote(envios, { client, publicar, nota, limiteMs: limits.promocionMs })
       await visitas.auditUse(usuario.username, {
@@ -72,7 +72,7 @@ export function registerPromover(
   /** What was compared and is still so. */
   async function prepare(
     { nombre, aqui, llama }: ProcesoComparado,
-    { vincular, alli }: { vincular: Vincular; alli: ProcesoDeInventario | undefined },
+    { link, alli }: { link: Link; alli: ProcesoDeInventario | undefined },
   ): Promise<Envio> {
     const proceso = await findProceso(db, nombre)
     // A version never changes: the same number is what was compared.
@@ -83,7 +83,7 @@ export function registerPromover(
     return {
       nombre,
       llama,
-      paquete: linkPaquete(paquete, vincular),
+      paquete: linkPaquete(paquete, link),
       reemplaza: alli && { id: alli.id, revision: alli.revision },
     }
   }

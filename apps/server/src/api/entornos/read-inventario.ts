@@ -9,7 +9,7 @@ import {
   readProcesos,
   refuseTooMany,
 } from './inventario-repository.ts'
-import { createVincular, type Vincular } from './link-paquete.ts'
+import { createLink, type Link } from './link-paquete.ts'
 
 export interface InventarioOptions {
   /** Of the product. */
@@ -18,7 +18,7 @@ export interface InventarioOptions {
   /** Of whoever is told. */
   role: Role
   /** Under the names of another DIV; absent: under its own. */
-  vincular?: Vincular
+  link?: Link
   /** Only what can be bound. */
   sinProcesos?: boolean
 }
@@ -26,19 +26,18 @@ export interface InventarioOptions {
 /** Told of by their names alone. */
 const NOMBRADOS = ['servidores', 'parametros', 'tablas', 'consecutivos'] as const
 
-const NADA = createVincular({ servidores: {}, parametros: {} })
+const NADA = createLink({ servidores: {}, parametros: {} })
 
 /** What this DIV has, by name. Throws LimiteSuperado when it has more than is told of. */
 export async function readInventario(
   db: Kysely<Database>,
-  { version, limits, role, vincular = NADA, sinProcesos = false }: InventarioOptions,
+  { version, limits, role, link = NADA, sinProcesos = false }: InventarioOptions,
 ): Promise<Inventario> {
   await refuseTooMany(db, limits, sinProcesos ? NOMBRADOS : ['procesos', ...NOMBRADOS])
   const catalogo = await readCatalogo(db)
   const procesos: Inventario['procesos'] = []
   if (!sinProcesos) {
-    for await (const proceso of readProcesos(db))
-      procesos.push(describeProceso(proceso, { catalogo, vincular }))
+    for await (const proceso of readProcesos(db)) procesos.push(describeProceso(proceso, { catalogo, link }))
   }
   return {
     formato: FORMATO_DE_INVENTARIO,

@@ -64,8 +64,8 @@ export function registerEntornosDiv(app: FastifyInstance, deps: ApiDeps): void {
     const { username, role } = request.usuario
     const row = await findRecord(entornos, db, request.params)
     await visitas.auditUse(username, { accion: 'comparar', row })
-    return visitas.visit(row, async (client, vincular) => {
-      const { aqui, alli } = await visitas.readBoth(client, { vincular, role })
+    return visitas.visit(row, async (client, link) => {
+      const { aqui, alli } = await visitas.readBoth(client, { link, role })
       await visitas.note(row, { error: null, version: alli.version })
       return {
         momento: new Date(),
@@ -84,13 +84,11 @@ export function registerEntornosDiv(app: FastifyInstance, deps: ApiDeps): void {
       row,
       detalle: { proceso: nombre },
     })
-    return visitas.visit(row, async (client, vincular) => {
+    return visitas.visit(row, async (client, link) => {
       const alli = byNombre((await client.readInventario()).procesos).get(keyOf(nombre))
       const aqui = await findProceso(db, nombre)
       if (!aqui && !alli) throw new NoEncontrado({ recurso: 'el proceso', id: nombre })
-      const mine = aqui?.publicado
-        ? linkPaquete(await buildPaquete(db, aqui, aqui.publicado), vincular)
-        : null
+      const mine = aqui?.publicado ? linkPaquete(await buildPaquete(db, aqui, aqui.publicado), link) : null
       const theirs = alli && alli.version !== null ? await client.readPaquete(alli.id) : null
       return {
         nombre,

@@ -4,7 +4,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { type EntornoAbierto, type EntornoClient, openEntorno } from './entorno-client.ts'
 import { openRow, writeComprobacion } from './entornos.ts'
-import { createVincular, type Vincular } from './link-paquete.ts'
+import { createLink, type Link } from './link-paquete.ts'
 import { readInventario } from './read-inventario.ts'
 
 /** Seconds until another DIV may be asked again. */
@@ -50,12 +50,12 @@ export function createVisitas({ db, secretos, config: { limits, version } }: Api
 
     visit: <Answer>(
       row: Row<'entornosDiv'>,
-      work: (client: EntornoClient, vincular: Vincular) => Promise<Answer>,
+      work: (client: EntornoClient, link: Link) => Promise<Answer>,
     ): Promise<Answer> =>
       atOnce(async () => {
         const client = openEntorno(openRow(row, secretos), limits)
         try {
-          return await work(client, createVincular(row.vinculos))
+          return await work(client, createLink(row.vinculos))
         } catch (cause) {
           // What the other DIV is to blame for is what is known of it.
           if (cause instanceof AppError && cause.status >= 500)
@@ -69,10 +69,10 @@ export function createVisitas({ db, secretos, config: { limits, version } }: Api
     /** What is here, under the names of there, and what is there. */
     async readBoth(
       client: EntornoClient,
-      { vincular, role }: { vincular: Vincular; role: Role },
+      { link, role }: { link: Link; role: Role },
     ): Promise<{ aqui: Inventario; alli: Inventario }> {
       const alli = await client.readInventario()
-      return { aqui: await readInventario(db, { version, limits, role, vincular }), alli }
+      return { aqui: await readInventario(db, { version, limits, role, link }), alli }
     },
 
     /** Whoever asks another DIV uses the secret that it is called with (security rule 21). */

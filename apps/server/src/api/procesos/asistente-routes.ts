@@ -5,8 +5,8 @@ import {
   propuestaDeFlujoSchema,
 } from '@div/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { proponerFlujo } from '../../ai/asistente/proponer-flujo.ts'
-import { proponerFormula } from '../../ai/asistente/proponer-formula.ts'
+import { proposeFlujo } from '../../ai/asistente/propose-flujo.ts'
+import { proposeFormula } from '../../ai/asistente/propose-formula.ts'
 import { refuseForbidden } from '../access/find-forbidden.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
@@ -36,7 +36,7 @@ export function registerAsistenteDeFlujo(app: FastifyInstance, deps: ApiDeps): v
     await refuseForbidden(db, flujo, role)
     await note(request, { id, detalle: { nombre, que: 'flujo' } })
     return runtime.asistente.converse(whoAsks(request, reply), (charla) =>
-      proponerFlujo(
+      proposeFlujo(
         charla,
         {
           peticion,
@@ -77,7 +77,7 @@ export function registerAsistenteDeFlujo(app: FastifyInstance, deps: ApiDeps): v
     await refuseForbidden(db, flujo, role)
     await note(request, { id, detalle: { nombre, que: 'formula', nodo: peticion.nodo } })
     return runtime.asistente.converse(whoAsks(request, reply), (charla) =>
-      proponerFormula(charla, { ...peticion, flujo, role }, { db, limits }),
+      proposeFormula(charla, { ...peticion, flujo, role }, { db, limits }),
     )
   })
 

@@ -1,5 +1,6 @@
 import type { ErrorDeNodo, Paso } from '@div/contract'
 import type { Ocultos } from '@div/engine'
+import { storable } from '../../db/storable.ts'
 import { CopyRow } from './copy-row.ts'
 import { hideDerived, hideDerivedAviso, ocultosDeRespuesta } from './hide-derived.ts'
 import { type Mascaras, normalizeField } from './mascaras.ts'
@@ -123,7 +124,8 @@ export function readClave(
   if (clave === null || typeof entrada !== 'object' || entrada === null || secretos.hidesAll) return null
   const value: unknown = Reflect.get(entrada, clave)
   if (value === null || value === undefined || mascaras.hidesField(normalizeField(clave))) return null
-  return clean(String(value)).slice(0, MAX_CLAVE)
+  // Also a text that was read whole may be cut within a character.
+  return storable(clean(String(value)).slice(0, MAX_CLAVE))
 }
 
 /** Plain text without what is hidden. */

@@ -115,7 +115,7 @@ export function useVigilancia() {
 }
 
 /** Null: it is silent no more. */
-export function useSilenciar(id: string) {
+export function useSilence(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (hasta: Date | null) =>

@@ -2,7 +2,7 @@ import { notify } from '@div/ui'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconRotateClockwise } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
-import { describeRefusal } from '../../shared/api-error.ts'
+import { explainError } from '../../shared/api-error.ts'
 import { type Repeticion, useRetry } from './ejecuciones-api.ts'
 
 const VERSIONS: readonly { version: Repeticion['version']; label: string }[] = [
@@ -28,7 +28,7 @@ export function ReplayMenu({ id, desde, label }: ReplayMenuProps) {
       { version, ...(desde && { desde }) },
       {
         onSuccess: ({ idEjecucion }) => navigate(`/ejecuciones/${idEjecucion}`),
-        onError: (error) => notify.error('No se pudo repetir', describeRefusal(error)),
+        onError: (error) => notify.error('No se pudo repetir', explainError(error)),
       },
     )
   }

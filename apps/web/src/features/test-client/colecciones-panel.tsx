@@ -29,7 +29,7 @@ import { LoadError } from '../../shared/load-error.tsx'
 import { makeUuid } from '../../shared/make-uuid.ts'
 import { saveFile } from '../../shared/save-file.ts'
 import { useCan } from '../../shared/session.ts'
-import { describeNoTraida } from './describe-fallo.ts'
+import { describeNotImported } from './describe-fallo.ts'
 import { readPostman } from './postman/read-postman.ts'
 import { writePostman } from './postman/write-postman.ts'
 import classes from './test-client.module.css'
@@ -241,7 +241,7 @@ function ImportButton({ onImported, onAvisos }: ImportButtonProps) {
   const base = useCanalesBase()
 
   async function read(file: File) {
-    let traida: ColeccionParaImportar | null = null
+    let given: ColeccionParaImportar | null = null
     try {
       if (file.size > MAX_FILE) throw new Error('El archivo pasa de 10 MB.')
       const canales = await listCanales()
@@ -249,8 +249,8 @@ function ImportButton({ onImported, onAvisos }: ImportButtonProps) {
         canalOf: (url) => findCanal(url, canales, base),
         makeId: makeUuid,
       })
-      traida = { coleccion, variables: [...variables] }
-      const { coleccion: created, entorno } = await bring(traida)
+      given = { coleccion, variables: [...variables] }
+      const { coleccion: created, entorno } = await bring(given)
       onAvisos(avisos)
       onImported(created.id)
       const where = entorno && ` · sus variables, en su entorno «${entorno.nombre}»`
@@ -258,7 +258,7 @@ function ImportButton({ onImported, onAvisos }: ImportButtonProps) {
     } catch (reason) {
       notify.error(
         'No se pudo importar',
-        traida === null ? describeError(reason) : describeNoTraida(reason, traida),
+        given === null ? describeError(reason) : describeNotImported(reason, given),
       )
     }
   }

@@ -1,7 +1,7 @@
 import type { PeticionDePrueba } from '@div/contract'
 import { expect, test } from 'vitest'
 import { ApiError, ConnectionError } from '../../shared/api-error.ts'
-import { describeFallo, describeNoTraida } from './describe-fallo.ts'
+import { describeFallo, describeNotImported } from './describe-fallo.ts'
 import { NEW_PETICION } from './peticion-draft.ts'
 
 const parte = (nombre: string, activa = true) => ({ nombre, valor: '', archivo: 'a.png', activa })
@@ -58,9 +58,9 @@ test.each([
     peticion: PETICION,
     aserciones: [],
   }))
-  const traida = {
+  const given = {
     coleccion: { nombre: 'De otra', descripcion: '', peticiones },
     variables: [{ nombre: 'base', valor: 'x', secreto: false }],
   }
-  expect(describeNoTraida(refused(campo, 'Mal.'), traida)).toBe(`Hay datos que corregir. ${said}`)
+  expect(describeNotImported(refused(campo, 'Mal.'), given)).toBe(`Hay datos que corregir. ${said}`)
 })

@@ -36,7 +36,10 @@ export function describeFallo(reason: unknown, peticion: PeticionDePrueba): Fall
 }
 
 /** Why what another tool wrote was not taken. */
-export function describeNoTraida(reason: unknown, { coleccion, variables }: ColeccionParaImportar): string {
+export function describeNotImported(
+  reason: unknown,
+  { coleccion, variables }: ColeccionParaImportar,
+): string {
   return describeEach(reason, ({ campo, mensaje }) => {
     const [, of, at] = /^(coleccion\.peticiones|variables)\[(\d+)\]/.exec(campo) ?? []
     if (of === undefined) return mensaje

@@ -16,8 +16,8 @@ import { useState } from 'react'
 import { useConfiguracion } from '../../shared/use-configuracion.ts'
 import { readBase64 } from './read-base64.ts'
 
-/** Left of a call for all that is no part: its address, headers and variables. */
-const REST_BYTES = 65_536
+/** Of a call, for all that is no part: its address, headers and variables. */
+const REST = 1 / 16
 
 interface PartesFieldsProps {
   partes: readonly Parte[]
@@ -45,8 +45,8 @@ export function PartesFields({ partes, onChange }: PartesFieldsProps) {
 
   /** `at`: of the part that it takes the place of. */
   async function choose(file: File, take: (read: Leido) => void, at = partes.length) {
-    const others = JSON.stringify(partes.toSpliced(at, 1))
-    const reason = whyNotTaken(file, cuerpoBytes - new Blob([others]).size - REST_BYTES)
+    const others = JSON.stringify(partes.toSpliced(at, 1).filter(({ activa }) => activa))
+    const reason = whyNotTaken(file, Math.floor(cuerpoBytes * (1 - REST)) - new Blob([others]).size)
     setFailure(reason)
     if (reason !== null) return
     try {

@@ -33,7 +33,7 @@ const formulaSchema = z.object({ expresion: z.string().min(1), explicacion: z.st
 const MAX_RONDAS = 2
 
 /** A formula for the node, well written as far as it can be told without values. Throws AsistenteSinRespuesta. */
-export async function proponerFormula(
+export async function proposeFormula(
   charla: Charla,
   { peticion, flujo, nodo, actual, muestras, role }: PeticionDeFormula,
   { db, limits }: { db: Kysely<Database>; limits: Limits },

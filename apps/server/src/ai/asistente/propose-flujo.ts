@@ -43,7 +43,7 @@ const MAX_HALLAZGOS = 30
  * Asks the model for a drawing until one passes the validator, or the rounds are over: then the last one is answered with what is wrong with it.
  * Throws AsistenteSinRespuesta where none could be read.
  */
-export async function proponerFlujo(
+export async function proposeFlujo(
   charla: Charla,
   { peticion, flujo: base, anteriores, role, validate, onExplorar }: PeticionDeFlujo,
   deps: ProponerDeps,
