@@ -21,7 +21,7 @@ const VIAS: Readonly<Record<PruebaDeAlerta['vias'][number]['via'], string>> = {
 
 /** What an operator does about a rule: tries it, or keeps it silent for a time. */
 export function AlertaActions({ alerta, isDirty }: { alerta: AlertaGuardada; isDirty: boolean }) {
-  const silence = useSilence(alerta.id)
+  const silencing = useSilence(alerta.id)
   const probar = useTest(alerta.id)
   const now = useNow(60_000)
   const { silenciadaHasta } = alerta
@@ -29,7 +29,7 @@ export function AlertaActions({ alerta, isDirty }: { alerta: AlertaGuardada; isD
   const canTell = alerta.correo !== null || alerta.webhook !== null
 
   function silence(hasta: Date | null) {
-    silence.mutate(hasta, {
+    silencing.mutate(hasta, {
       onSuccess: () =>
         hasta === null
           ? notify.success('Alerta sin silencio', 'Vuelve a avisar.')
@@ -57,7 +57,7 @@ export function AlertaActions({ alerta, isDirty }: { alerta: AlertaGuardada; isD
             size="xs"
             variant="default"
             leftSection={<IconBell size={14} aria-hidden />}
-            loading={silence.isPending}
+            loading={silencing.isPending}
             onClick={() => silence(null)}
           >
             Quitar el silencio
@@ -69,7 +69,7 @@ export function AlertaActions({ alerta, isDirty }: { alerta: AlertaGuardada; isD
                 size="xs"
                 variant="default"
                 leftSection={<IconBellOff size={14} aria-hidden />}
-                loading={silence.isPending}
+                loading={silencing.isPending}
               >
                 Silenciar
               </Button>
