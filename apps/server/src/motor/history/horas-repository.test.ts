@@ -68,6 +68,22 @@ test('the sum of all is told although only the busiest are listed', async () => 
   expect(procesos).toMatchObject([{ procesoId, proceso: null, total: 4 }])
 })
 
+test('hours of before a latency class was added are read, and added to', async () => {
+  const slowId = uuid()
+  const counts = new HourlyCounts()
+  const run = { id: uuid(), procesoId: slowId, canalId: null, estado: 'ok', duracionMs: 10 }
+  counts.add(run, NOW)
+  await addHoras(
+    database.db,
+    counts.take().map((count) => ({ ...count, clases: count.clases.slice(0, 18) })),
+  )
+  expect((await read([slowId])).get(slowId)?.p95Ms).toBeLessThan(12)
+  for (let each = 0; each < 19; each++) counts.add({ ...run, duracionMs: 75_000 }, NOW)
+  await addHoras(database.db, counts.take())
+  expect((await read([slowId])).get(slowId)?.p95Ms).toBeGreaterThan(60_000)
+  await database.db.deleteFrom('ejecucionesHoras').where('procesoId', '=', slowId).execute()
+})
+
 test('what is older than the history is forgotten', async () => {
   await purgeHoras(database.db, new Date(NOW - 40 * HOUR_MS))
   expect((await read([procesoId, oldId])).size).toBe(1)

@@ -40,11 +40,11 @@ export async function purgeHoras(db: Kysely<Database>, before: Date): Promise<vo
 
 type Columna = 'proceso_id' | 'canal_id'
 
-/** The sums of every latency class, as an array. */
+/** The sums of every latency class, as an array. Rows of before a class was added do not have it. */
 const SUM_OF_CLASSES = sql.join(
   Array.from(
     { length: LATENCY_BOUNDS.length + 1 },
-    (_, index) => sql`sum(clases[${sql.lit(index + 1)}])::int`,
+    (_, index) => sql`coalesce(sum(clases[${sql.lit(index + 1)}]), 0)::int`,
   ),
 )
 

@@ -48,6 +48,17 @@ describe('quantile', () => {
     expect(quantile(sample, 0.95)).toBeLessThanOrEqual(200)
   })
 
+  test.each([25_000, 75_000, 400_000, 3_000_000, 30_000_000])(
+    'tells minutes and hours apart: %d ms',
+    (durationMs) => {
+      const window = new RollingWindow()
+      for (let each = 0; each < 20; each++) window.record(0, durationMs, false)
+      const p95 = quantile(window.sample(0), 0.95) ?? 0
+      expect(p95).toBeGreaterThan(durationMs / 3)
+      expect(p95).toBeLessThan(durationMs * 3)
+    },
+  )
+
   test('of the open class is its lower bound', () => {
     const window = new RollingWindow()
     window.record(0, 1e9, false)

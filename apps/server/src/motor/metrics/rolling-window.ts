@@ -1,6 +1,11 @@
-/** Upper bounds in milliseconds of the latency classes that nodes exchange; the last class is open. */
+/**
+ * Upper bounds in milliseconds of the latency classes that nodes exchange; the last class is open: it is longer than a run may take. They are
+ * stored by their place: another bound is added at the end, and what was stored before counts in the class that was open then.
+ */
 export const LATENCY_BOUNDS = [
-  1, 2, 3, 5, 8, 12, 20, 35, 60, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000,
+  1, 2, 3, 5, 8, 12, 20, 35, 60, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 45_000, 60_000, 90_000,
+  120_000, 180_000, 300_000, 600_000, 1_200_000, 1_800_000, 3_600_000, 7_200_000, 14_400_000, 28_800_000,
+  86_400_000,
 ] as const
 
 const BUCKET_MS = 5_000

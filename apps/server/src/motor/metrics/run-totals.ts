@@ -1,7 +1,9 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** Seconds; from a cached look-up to a slow report. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+/** Seconds; from a cached look-up to a night's work. */
+const BUCKETS = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600,
+]
 const DURATIONS = { name: 'div_ejecucion_duracion_segundos', help: 'Duración de las ejecuciones' }
 
 interface Route {
