@@ -83,6 +83,38 @@ test('what is fired late says so', () => {
   expect(disparos.map(({ motivo }) => motivo)).toEqual([MOTIVOS.perdido, MOTIVOS.recuperado])
 })
 
+test('after a short stop only the last firing is still in time, and says that it is late; those before it were missed', () => {
+  const fire = (alPerder: 'omitir' | 'ultima' | 'todas') =>
+    planDisparos(
+      { cron: '*/15 * * * * *', zonaHoraria: 'UTC', alPerder },
+      { ...AROUND, proximo: at('13:00:45'), now: at('13:02:08') },
+    ).disparos.map(({ previsto, resultado, motivo }) => [
+      previsto.toISOString().slice(14, 19),
+      resultado,
+      motivo,
+    ])
+  const missed = ['00:45', '01:00', '01:15', '01:30', '01:45']
+  for (const alPerder of ['omitir', 'ultima'] as const) {
+    expect(fire(alPerder)).toEqual([
+      ...missed.map((hora) => [hora, 'perdido', MOTIVOS.perdido]),
+      ['02:00', 'disparado', MOTIVOS.recuperado],
+    ])
+  }
+  expect(fire('todas')).toEqual(
+    [...missed, '02:00'].map((hora) => [hora, 'disparado', MOTIVOS.recuperado]),
+  )
+})
+
+test('of a look that took some seconds every firing is in time', () => {
+  const { disparos } = planDisparos(
+    { cron: '* * * * * *', zonaHoraria: 'UTC', alPerder: 'omitir' },
+    { ...AROUND, proximo: at('08:00:00'), now: at('08:00:03') },
+  )
+  expect(disparos.map(({ resultado, motivo }) => [resultado, motivo])).toEqual(
+    Array.from({ length: 4 }, () => ['disparado', null]),
+  )
+})
+
 test('a day on which nobody works is left out, also when it was missed, and the last that was missed is another', () => {
   const nombrar = (dia: string) => (dia === '2026-11-21' ? 'Fiesta' : null)
   const daily = { cron: '0 8 * * *', zonaHoraria: 'UTC', festivos: { nombrar, enFestivo: 'omitir' } } as const

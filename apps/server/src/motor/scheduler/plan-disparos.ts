@@ -16,6 +16,9 @@ export interface PlanDeDisparos {
   proximo: Date
 }
 
+/** A firing that is no later than this was looked at as soon as it was due: a look a second, and what a busy one takes. */
+const PROMPT_MS = 5_000
+
 /** A schedule that has come to its end is due at a time that never comes. */
 export const NUNCA = new Date('9999-12-31T00:00:00Z')
 
@@ -34,7 +37,8 @@ export function firstHora(tarea: Horario, from: Date): Date {
 
 /**
  * Everything that came due from `proximo` up to `now`, oldest first, and when the next one is. What is later than `graciaMs` was missed: none of it,
- * the last or all of it is fired, as the tarea says. No more than `maximo` are told of one by one: of a long absence, the last.
+ * the last or all of it is fired, as the tarea says. Of several that were due while nobody looked only the last is still in time. No more than
+ * `maximo` are told of one by one: of a long absence, the last.
  */
 export function planDisparos(
   tarea: Horario & Pick<Tarea, 'alPerder'>,
@@ -45,16 +49,20 @@ export function planDisparos(
     until: now.getTime(),
     most: maximo,
   })
-  const isLate = ({ momento }: Hora) => now.getTime() - momento.getTime() > graciaMs
+  const latenessOf = ({ momento }: Hora) => now.getTime() - momento.getTime()
   const wanted = due.filter(({ seOmite }) => !seOmite)
+  const last = wanted.at(-1)
+  const isLate = (hora: Hora) => latenessOf(hora) > (hora === last ? graciaMs : Math.min(PROMPT_MS, graciaMs))
   const missed = wanted.filter(isLate)
   const lastMissed = missed.at(-1)
   const inTime = wanted.length - missed.length
   const disparos = due.map((hora): Disparo => {
     const { momento: previsto, festivo } = hora
     if (hora.seOmite) return { previsto, motivo: MOTIVOS.festivo(festivo ?? ''), resultado: 'omitido' }
-    if (!isLate(hora))
-      return { previsto, motivo: festivo === null ? null : MOTIVOS.movido(festivo), resultado: 'disparado' }
+    if (!isLate(hora)) {
+      const delayed = latenessOf(hora) > PROMPT_MS ? MOTIVOS.recuperado : null
+      return { previsto, motivo: festivo === null ? delayed : MOTIVOS.movido(festivo), resultado: 'disparado' }
+    }
     const isRecovered =
       tarea.alPerder === 'todas' || (tarea.alPerder === 'ultima' && hora === lastMissed && inTime === 0)
     return isRecovered
