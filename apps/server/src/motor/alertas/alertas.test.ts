@@ -166,6 +166,37 @@ test('failed runs are told once, signed, to whom the rule names, and that they a
   expect(used).toEqual([{ recurso: 'alertas', id, nombre: 'Pedidos' }])
 })
 
+test('a new rule looks at all of its window, also at what ran before it was made', async () => {
+  const { procesoId: antiguo } = await started.publish('antiguo', FRAGIL)
+  await started.call('/antiguo/cosas', json({ divisor: 2 }))
+  await started.call('/antiguo/cosas', json({ divisor: 0 }))
+  await started.motor.runtime.history.flush()
+  const sums = () => sumHoras(db(), { desde: new Date(0), procesoId: antiguo, canalId: null })
+  await expect.poll(async () => (await sums()).total, { timeout: 15_000 }).toBe(2)
+  const ambito = { procesoId: antiguo, canalId: null, minutos: 60 }
+  const rules = await Promise.all([
+    createAlerta({ tipo: 'fallos', cantidad: 1, ...ambito }),
+    createAlerta({ tipo: 'fallos', cantidad: 1, ...ambito }),
+    createAlerta({ tipo: 'fallos', cantidad: 2, ...ambito }),
+  ])
+  const mensajes = () =>
+    Promise.all(rules.map(async (id) => (await listIncidencias(id)).map(({ mensaje }) => mensaje)))
+  const found = [expect.stringMatching(/^Fallaron 1 de 2 ejecuciones/)]
+  await expect.poll(mensajes, { timeout: 15_000 }).toEqual([found, found, []])
+  // The next look counts nothing twice.
+  await expect
+    .poll(() => db().selectFrom('alertasTurno').selectAll().executeTakeFirst())
+    .toMatchObject({ momento: expect.any(Date) })
+  expect(await mensajes()).toEqual([found, found, []])
+
+  // Of what the history does not keep nobody knows when it ran.
+  await db().deleteFrom('ejecuciones').where('procesoId', '=', antiguo).where('estado', '=', 'ok').execute()
+  const blind = await createAlerta({ tipo: 'fallos', cantidad: 1, ...ambito })
+  const looked = () => db().selectFrom('alertasMuestras').selectAll().where('alertaId', '=', blind).execute()
+  await expect.poll(looked, { timeout: 15_000 }).toHaveLength(1)
+  expect(await listIncidencias(blind)).toEqual([])
+})
+
 test('however many look at once, one thing begins once; and what cannot be delivered is tried again and shown', async () => {
   const { told, webhook } = await startListener(500)
   const id = uuid()

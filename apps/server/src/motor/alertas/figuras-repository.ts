@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { sumHoras } from '../history/horas-repository.ts'
 import type { Conteo, PresupuestoGastado, TareaPerdida, TareaQueFalla } from './judge-condicion.ts'
+import { readPastMuestras } from './past-muestras.ts'
 
 /** Hours that a run may last and still be counted in the window in which it ended: it is counted by the hour in which it began. */
 const HORAS_ATRAS = 24
@@ -16,8 +17,8 @@ interface Ambito {
 }
 
 /**
- * What ran in the last minutes, of sums by the hour: what they come to now, less what they came to when the window began. What was before a
- * rule was first looked at is not counted.
+ * What ran in the last minutes, of sums by the hour: what they come to now, less what they came to when the window began. What that was before
+ * a rule was first looked at the history tells; where it does not, the window begins then.
  */
 export async function readConteo(
   trx: Kysely<Database>,
@@ -30,7 +31,8 @@ export async function readConteo(
   }: Ambito & { alertaId: string; revision: number; minutos: number; now: Date },
 ): Promise<Conteo> {
   const windowMs = minutos * MINUTE_MS
-  const muestras = await trx
+  const desde = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - HORAS_ATRAS * HOUR_MS)
+  const kept = await trx
     .selectFrom('alertasMuestras')
     .selectAll()
     .where('alertaId', '=', alertaId)
@@ -38,11 +40,11 @@ export async function readConteo(
     .orderBy('momento', 'desc')
     .execute()
   const begin = now.getTime() - windowMs
+  const muestras = kept.length > 0 ? kept : await lookBack()
   // The newest that is old enough, else the oldest.
   const first = muestras.find(({ momento }) => momento.getTime() <= begin) ?? muestras.at(-1)
   const newest = muestras[0]
   if (!newest || now.getTime() - newest.momento.getTime() >= windowMs / MUESTRAS_POR_VENTANA) {
-    const desde = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - HORAS_ATRAS * HOUR_MS)
     const sums = await sumHoras(trx, { desde, ...ambito })
     await trx
       .insertInto('alertasMuestras')
@@ -62,6 +64,18 @@ export async function readConteo(
     errores: Math.max(0, sums.errores - first.errores),
     clases: sums.clases.map((count, index) => Math.max(0, count - (first.clases[index] ?? 0))),
     minutos,
+  }
+
+  /** Newest first, as those that are kept. */
+  async function lookBack() {
+    const momentos = Array.from(
+      { length: MUESTRAS_POR_VENTANA },
+      (_, part) => new Date(begin + (part * windowMs) / MUESTRAS_POR_VENTANA),
+    )
+    const past = await readPastMuestras(trx, { desde, momentos, ...ambito })
+    const rows = past.map((muestra) => ({ alertaId, revision, ...muestra })).toReversed()
+    if (rows.length > 0) await trx.insertInto('alertasMuestras').values(rows).execute()
+    return rows
   }
 }
 

@@ -100,9 +100,7 @@ test('after a short stop only the last firing is still in time, and says that it
       ['02:00', 'disparado', MOTIVOS.recuperado],
     ])
   }
-  expect(fire('todas')).toEqual(
-    [...missed, '02:00'].map((hora) => [hora, 'disparado', MOTIVOS.recuperado]),
-  )
+  expect(fire('todas')).toEqual([...missed, '02:00'].map((hora) => [hora, 'disparado', MOTIVOS.recuperado]))
 })
 
 test('of a look that took some seconds every firing is in time', () => {

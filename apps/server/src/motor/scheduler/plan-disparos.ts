@@ -61,7 +61,11 @@ export function planDisparos(
     if (hora.seOmite) return { previsto, motivo: MOTIVOS.festivo(festivo ?? ''), resultado: 'omitido' }
     if (!isLate(hora)) {
       const delayed = latenessOf(hora) > PROMPT_MS ? MOTIVOS.recuperado : null
-      return { previsto, motivo: festivo === null ? delayed : MOTIVOS.movido(festivo), resultado: 'disparado' }
+      return {
+        previsto,
+        motivo: festivo === null ? delayed : MOTIVOS.movido(festivo),
+        resultado: 'disparado',
+      }
     }
     const isRecovered =
       tarea.alPerder === 'todas' || (tarea.alPerder === 'ultima' && hora === lastMissed && inTime === 0)
