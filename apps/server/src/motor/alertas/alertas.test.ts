@@ -59,7 +59,7 @@ async function createAlerta(
   return id
 }
 
-async function createTarea(nombre: string): Promise<string> {
+async function createTarea(nombre: string, activo = true): Promise<string> {
   const tareaId = uuid()
   await db()
     .insertInto('tareasProgramadas')
@@ -72,7 +72,7 @@ async function createTarea(nombre: string): Promise<string> {
       cron: '0 0 1 1 *',
       zonaHoraria: 'UTC',
       entrada: '{}',
-      activo: false,
+      activo,
       solapamiento: 'omitir',
       alPerder: 'omitir',
       fallosParaAlerta: 2,
@@ -195,6 +195,22 @@ test('a new rule looks at all of its window, also at what ran before it was made
   const looked = () => db().selectFrom('alertasMuestras').selectAll().where('alertaId', '=', blind).execute()
   await expect.poll(looked, { timeout: 15_000 }).toHaveLength(1)
   expect(await listIncidencias(blind)).toEqual([])
+})
+
+test('a tarea that is not active fails no more', async () => {
+  const tareaId = await createTarea('Apagada', false)
+  const values = { tareaId, seguidos: 2, desde: new Date(), ejecucionId: uuid() }
+  await db().insertInto('tareasFallos').values(values).execute()
+  const id = await createAlerta({ tipo: 'tareaFallida', tareaId, fallos: null })
+  const activate = (activo: boolean) =>
+    db().updateTable('tareasProgramadas').set({ activo }).where('id', '=', tareaId).execute()
+  await activate(true)
+  await expect.poll(() => listIncidencias(id), { timeout: 15_000 }).toMatchObject([{ hasta: null }])
+  await activate(false)
+  await expect
+    .poll(() => listIncidencias(id), { timeout: 15_000 })
+    .toMatchObject([{ hasta: expect.any(Date) }])
+  await db().deleteFrom('tareasProgramadas').where('id', '=', tareaId).execute()
 })
 
 test('however many look at once, one thing begins once; and what cannot be delivered is tried again and shown', async () => {

@@ -99,7 +99,7 @@ export async function listTareasQueFallan(
   const { rows } = await sql<TareaQueFalla>`
     select tarea_id::text, nombre, seguidos, fallos_para_alerta
     from tareas_fallos join tareas_programadas as tarea on tarea.id = tarea_id
-    where ${tareaId}::uuid is null or tarea_id = ${tareaId}::uuid order by nombre`.execute(trx)
+    where activo and (${tareaId}::uuid is null or tarea_id = ${tareaId}::uuid) order by nombre`.execute(trx)
   return rows
 }
 
