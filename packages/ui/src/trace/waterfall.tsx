@@ -15,7 +15,8 @@ export interface WaterfallSpan {
   depth: number
   /** From the start of the whole. */
   startMs: number
-  durationMs: number
+  /** Null: it did not run, and has no bar. */
+  durationMs: number | null
 }
 
 export interface WaterfallProps {
@@ -47,7 +48,7 @@ export function Waterfall({ label, spans, totalMs, selected, onSelect }: Waterfa
       </div>
       <ol className={classes.waterfall} aria-label={label}>
         {spans.map((span) => {
-          const { left, width } = placeBar(span, totalMs)
+          const { durationMs } = span
           return (
             <li key={span.id}>
               <UnstyledButton
@@ -60,21 +61,34 @@ export function Waterfall({ label, spans, totalMs, selected, onSelect }: Waterfa
                   <span title={span.label}>{span.label}</span>
                 </span>
                 <span className={classes.track}>
-                  <span
-                    className={classes.bar}
-                    style={{
-                      left: `${left}%`,
-                      width: `${width}%`,
-                      background: `var(--mantine-color-${span.color}-filled)`,
-                    }}
-                  />
+                  {durationMs !== null && <Bar span={{ ...span, durationMs }} totalMs={totalMs} />}
                 </span>
-                <span className={classes.duration}>{describeMs(span.durationMs)}</span>
+                <span className={classes.duration}>{durationMs !== null && describeMs(durationMs)}</span>
               </UnstyledButton>
             </li>
           )
         })}
       </ol>
     </div>
+  )
+}
+
+function Bar({
+  span: { color, ...span },
+  totalMs,
+}: {
+  span: Pick<WaterfallSpan, 'color' | 'startMs'> & { durationMs: number }
+  totalMs: number
+}) {
+  const { left, width } = placeBar(span, totalMs)
+  return (
+    <span
+      className={classes.bar}
+      style={{
+        left: `${left}%`,
+        width: `${width}%`,
+        background: `var(--mantine-color-${color}-filled)`,
+      }}
+    />
   )
 }

@@ -11,6 +11,7 @@ import {
   EjecucionDormida,
   type EsperaDeNodo,
   IntentoAjeno,
+  type Plan,
   type RunInput,
   type RunResult,
   runPlan,
@@ -147,7 +148,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     }
     watch?.end(result)
     if (causa instanceof IntentoAjeno || abort.signal.reason instanceof IntentoAjeno) return null
-    const ended = durable && durable.intento > 1 ? { ...result, ...sinceFirst(durable, result) } : result
+    const ended = durable && durable.intento > 1 ? sinceFirst(durable, plan, result) : result
     if (ended.error && !(causa instanceof AppError))
       log.error({ err: causa, idEjecucion: toma.idEjecucion }, 'run failed by our fault')
     return conclude(toma, { taken, input, ended })
@@ -270,13 +271,17 @@ function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
   }
 }
 
-/** A run that went on lasts since it was first begun. */
-function sinceFirst(
-  { comenzada }: Durable,
-  { inicio, duracionMs }: RunResult,
-): Pick<RunResult, 'inicio' | 'duracionMs'> {
+/** A run that went on lasts since it was first begun; of its entrada, which let it begin, nothing is kept: it is told as of then. */
+function sinceFirst({ comenzada }: Durable, { bloque }: Plan, result: RunResult): RunResult {
+  const { inicio, duracionMs, pasos } = result
   const first = Math.min(inicio, comenzada.getTime() - wallShift())
-  return { inicio: first, duracionMs: inicio + duracionMs - first }
+  const entrada = bloque.nodos.find(({ tipo }) => tipo === 'entrada')?.id
+  return {
+    ...result,
+    inicio: first,
+    duracionMs: inicio + duracionMs - first,
+    pasos: pasos.map((paso) => (paso.nodo === entrada ? { ...paso, inicio: first } : paso)),
+  }
 }
 
 function failed({ respuesta: _none, ...result }: RunResult, causa: AppError): RunResult {

@@ -102,6 +102,24 @@ test('a time is waited for in a row, and what did not come in time fails its nod
     .toMatchObject({ estado: 'error', error: { codigo: 'ESPERA_VENCIDA' } })
 })
 
+test('the entrada of a run that has waited is told first, as of when the run began', async () => {
+  const flujo = cadena([mapea('a', 'n1.texto'), interno('t', 'espera', { ms: 1_500 })], 'a.x')
+  const { ask, urlEstado, db } = await startWaitingRun(flujo)
+  await expect.poll(() => ask(urlEstado), { timeout: 10_000 }).toMatchObject({ estado: 'ok' })
+  const told = async () => {
+    const rows = await db.selectFrom('ejecuciones').selectAll().execute()
+    return rows.map(restorePasos).map(({ inicio, pasos }) => ({
+      entrada: pasos
+        .filter(({ nodo }) => nodo === 'n1')
+        .map((paso) => Number(paso.inicio) - inicio.getTime()),
+      inOrder: pasos
+        .toSorted((left, right) => Number(left.inicio) - Number(right.inicio))
+        .map(({ nodo }) => nodo),
+    }))
+  }
+  await expect.poll(told).toEqual([{ entrada: [0], inOrder: ['n1', 'a', 't', 'n2'] }])
+})
+
 test('what a run waits does not count as what it works: it may wait for longer than it may work', async () => {
   const flujo = cadena([mapea('a', 'n1.texto'), interno('t', 'espera', { ms: 2_500 })], 'a.x')
   const { ask, urlEstado } = await startWaitingRun(flujo, { ejecucionDurableMs: 1_000 })

@@ -21,6 +21,12 @@ test('spans stand in the order in which they began, counted from the first', () 
   expect(totalMs).toBe(15)
 })
 
+test('what was passed over took no time', () => {
+  const { pasos, totalMs } = placePasos([paso('n1', 0, 2), paso('n2', 1, 5, { estado: 'omitido' })], NOMBRES)
+  expect(pasos.map(({ durationMs }) => durationMs)).toEqual([2, null])
+  expect(totalMs).toBe(2)
+})
+
 test.each([
   [{ iteracion: [0] }, 'Entrada · elemento 1'],
   [{ iteracion: [2, 0] }, 'Entrada · elemento 3.1'],

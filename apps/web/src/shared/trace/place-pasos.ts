@@ -8,7 +8,8 @@ export interface PlacedPaso {
   estado: EstadoNodo
   depth: number
   startMs: number
-  durationMs: number
+  /** Null: it was passed over. */
+  durationMs: number | null
 }
 
 export interface PlacedTrace {
@@ -26,9 +27,12 @@ export function placePasos(pasos: readonly Paso[], nombres: ReadonlyMap<string, 
     estado: paso.estado,
     depth: paso.iteracion?.length ?? 0,
     startMs: Math.max(0, paso.inicio - began),
-    durationMs: paso.duracionMs,
+    durationMs: paso.estado === 'omitido' ? null : paso.duracionMs,
   }))
-  const totalMs = placed.reduce((most, { startMs, durationMs }) => Math.max(most, startMs + durationMs), 0)
+  const totalMs = placed.reduce(
+    (most, { startMs, durationMs }) => Math.max(most, startMs + (durationMs ?? 0)),
+    0,
+  )
   return { pasos: placed.toSorted((left, right) => left.startMs - right.startMs), totalMs }
 }
 

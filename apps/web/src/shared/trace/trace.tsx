@@ -68,7 +68,7 @@ function PasoDetail({
 }) {
   const { estado, error, aviso, intentos, rama } = paso
   const facts = [
-    describeMs(durationMs),
+    durationMs !== null && describeMs(durationMs),
     intentos > 1 && `${intentos} intentos`,
     rama !== undefined && `siguió por «${rama}»`,
   ].filter((fact) => fact !== false)
