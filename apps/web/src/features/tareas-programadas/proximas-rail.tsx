@@ -11,9 +11,11 @@ import type { usePrevision } from './tareas-api.ts'
 export function ProximasRail({
   prevision: { data, error },
   zonaHoraria,
+  activo,
 }: {
   prevision: ReturnType<typeof usePrevision>
   zonaHoraria: string
+  activo: boolean
 }) {
   const id = useId()
   const cambiosId = useId()
@@ -27,6 +29,11 @@ export function ProximasRail({
       <Text size="xs" c="dimmed" mb="md">
         Según el horario, en {zonaHoraria}.
       </Text>
+      {!activo && (
+        <Text size="sm" mb="md">
+          Inactiva: no se disparará hasta que se active.
+        </Text>
+      )}
       {error !== null && (
         <Text size="sm" c="red">
           {describeError(error)}
@@ -63,6 +70,9 @@ export function ProximasRail({
           ))}
         </List>
       )}
+      {error === null && data && data.horas.length > 0 && data.horas.every(({ seOmite }) => seOmite) && (
+        <PrimeraText momento={data.proximas[0]} zonaHoraria={zonaHoraria} />
+      )}
       {error === null && data && data.cambiosDeHora.length > 0 && (
         <Stack component="section" gap="sm" mt="lg" aria-labelledby={cambiosId}>
           <Title order={3} size="h5" id={cambiosId}>
@@ -74,6 +84,26 @@ export function ProximasRail({
         </Stack>
       )}
     </Paper>
+  )
+}
+
+/** The first that fires, after many that are left out. */
+function PrimeraText({ momento, zonaHoraria }: { momento: string | undefined; zonaHoraria: string }) {
+  if (momento === undefined)
+    return (
+      <Text size="sm" mt="md">
+        Con este calendario no se dispara ninguna.
+      </Text>
+    )
+  return (
+    <div>
+      <Text size="sm" fw={500} mt="md">
+        Primera que se dispara: {inZona(momento, zonaHoraria)}
+      </Text>
+      <Text size="xs" c="dimmed">
+        <TimeAgo at={momento} />
+      </Text>
+    </div>
   )
 }
 

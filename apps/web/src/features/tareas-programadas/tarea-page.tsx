@@ -87,7 +87,11 @@ function TareaEditor({ id }: { id: string | null }) {
         draft.evento ? (
           <EscuchaRail id={id} />
         ) : (
-          <ProximasRail prevision={form.prevision} zonaHoraria={form.previewed.zonaHoraria} />
+          <ProximasRail
+            prevision={form.prevision}
+            zonaHoraria={form.previewed.zonaHoraria}
+            activo={draft.activo}
+          />
         )
       }
       sections={[
