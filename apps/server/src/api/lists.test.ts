@@ -212,7 +212,7 @@ test.each([
   expect(await ask('GET', path)).toHaveLength(count)
 })
 
-test('the next firings of all tareas are told, soonest first', async () => {
+test('the next firing of each active tarea is told, soonest first', async () => {
   await ask('POST', 'tareas-programadas', {
     nombre: 'A cada minuto',
     procesoId: idOf('procesos'),
@@ -225,7 +225,8 @@ test('the next firings of all tareas are told, soonest first', async () => {
     activo: false,
   })
   const found = await ask('GET', 'tareas-programadas/siguientes?limite=3')
-  expect(found.map(({ nombre, proceso }: Record<string, string>) => [nombre, proceso])).toEqual(
-    Array.from({ length: 3 }, () => ['A cada minuto', 'Cobros']),
-  )
+  expect(found.map(({ nombre, proceso }: Record<string, string>) => [nombre, proceso])).toEqual([
+    ['A cada minuto', 'Cobros'],
+    ['Diaria', 'Cobros'],
+  ])
 })

@@ -8,7 +8,7 @@ interface Planeada {
 type Siguiente<Tarea> = Omit<Tarea, keyof Planeada> & { momento: Date }
 
 /**
- * The next firings of all of them together, soonest first. The tareas come in the order of `desde`: those that cannot be among the next are
+ * The next firing of each of them, soonest first. The tareas come in the order of `desde`: those that cannot be among the next are
  * not even read.
  */
 export async function listSiguientes<Tarea extends Planeada>(
@@ -18,12 +18,6 @@ export async function listSiguientes<Tarea extends Planeada>(
   const found: Siguiente<Tarea>[] = []
   const open = new Map<Tarea, Date>()
 
-  function reckon(tarea: Tarea, after: Date): void {
-    const [momento] = nextDisparos(tarea.horario, { count: 1, from: after })
-    if (momento) open.set(tarea, momento)
-    else open.delete(tarea)
-  }
-
   function takeUntil(end: number): void {
     while (found.length < limite) {
       const [soonest] = [...open].toSorted(([, left], [, right]) => left.getTime() - right.getTime())
@@ -31,14 +25,15 @@ export async function listSiguientes<Tarea extends Planeada>(
       const [tarea, momento] = soonest
       const { horario: _horario, desde: _desde, ...shown } = tarea
       found.push({ ...shown, momento })
-      reckon(tarea, momento)
+      open.delete(tarea)
     }
   }
 
   for await (const tarea of tareas) {
     takeUntil(tarea.desde.getTime())
     if (found.length === limite) return found
-    reckon(tarea, from)
+    const [momento] = nextDisparos(tarea.horario, { count: 1, from })
+    if (momento) open.set(tarea, momento)
   }
   takeUntil(Number.POSITIVE_INFINITY)
   return found

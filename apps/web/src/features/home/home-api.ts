@@ -15,7 +15,7 @@ export function useResumen() {
   })
 }
 
-/** The next firings of all tareas, soonest first. */
+/** The next firing of each tarea, soonest first. */
 export function useSiguientes(limite: number) {
   return useQuery({
     queryKey: ['tareas-programadas', 'siguientes', limite],

@@ -39,7 +39,7 @@ export function RecentActivity() {
       <Panel title="Próximas tareas" query={siguientes} empty="Ninguna tarea activa.">
         {siguientes.data?.map(({ tareaId, nombre, proceso, momento }) => (
           <Row
-            key={`${tareaId} ${momento}`}
+            key={tareaId}
             to={addressOf('tareas-programadas', tareaId)}
             name={nombre}
             text={proceso}
