@@ -83,22 +83,6 @@ export type Prevision = z.infer<typeof previsionSchema>
 export const tareaGuardadaSchema = tareaSchema.extend(GUARDADO).meta({ id: 'TareaGuardada' })
 export type TareaGuardada = z.infer<typeof tareaGuardadaSchema>
 
-/** An entry of the list: also which process it is for, and which version of that would run. */
-export const tareaResumenSchema = tareaGuardadaSchema
-  .extend({
-    /** One that is not active fires no more. */
-    proximas: proximasSchema,
-    proceso: z.string(),
-    /** Null: none is published, so that nothing could run. */
-    versionPublicada: z.int().nullable(),
-    /** What the servidor of its evento is called; null: it has none. */
-    servidor: z.string().nullable(),
-    /** Null: it has no evento, or nobody has begun to listen for it. */
-    escucha: estadoDeEscuchaSchema.nullable(),
-  })
-  .meta({ id: 'TareaResumen' })
-export type TareaResumen = z.infer<typeof tareaResumenSchema>
-
 /** An entry of the ledger of a tarea: a firing that came due, or that a person asked for. */
 export const disparoSchema = z
   .strictObject({
@@ -119,6 +103,24 @@ export const disparoSchema = z
   })
   .meta({ id: 'Disparo' })
 export type Disparo = z.infer<typeof disparoSchema>
+
+/** An entry of the list: also which process it is for, and which version of that would run. */
+export const tareaResumenSchema = tareaGuardadaSchema
+  .extend({
+    /** One that is not active fires no more. */
+    proximas: proximasSchema,
+    proceso: z.string(),
+    /** Null: none is published, so that nothing could run. */
+    versionPublicada: z.int().nullable(),
+    /** What the servidor of its evento is called; null: it has none. */
+    servidor: z.string().nullable(),
+    /** Null: it has no evento, or nobody has begun to listen for it. */
+    escucha: estadoDeEscuchaSchema.nullable(),
+    /** The newest of its ledger; null: there is none. */
+    ultimo: disparoSchema.nullable(),
+  })
+  .meta({ id: 'TareaResumen' })
+export type TareaResumen = z.infer<typeof tareaResumenSchema>
 
 /** A firing to come, of whichever tarea. */
 export const siguienteDisparoSchema = z

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { Cola } from '../../motor/async-pool/cola.ts'
 import { listEstados } from '../../motor/history/find-ejecuciones.ts'
-import type { listDisparos } from '../../motor/scheduler/disparos-repository.ts'
+import { type listDisparos, readUltimos } from '../../motor/scheduler/disparos-repository.ts'
 
 type StoredDisparo = Awaited<ReturnType<typeof listDisparos>>[number]
 type Described = Omit<Disparo, 'previsto' | 'momento'> & Pick<StoredDisparo, 'previsto' | 'momento'>
@@ -24,6 +24,24 @@ export async function describeDisparos(
     const estado = unended.get(id)
     return ended.get(id) ?? (estado ? { id, estado, duracionMs: null, errorMensaje: null } : null)
   }
+}
+
+/** Of each tarea the newest entry of its ledger, likewise. */
+export async function describeUltimos(
+  tareaIds: readonly string[],
+  deps: { db: Kysely<Database>; cola: Pick<Cola, 'listUnended'> },
+): Promise<ReadonlyMap<string, Described>> {
+  const ultimos = await readUltimos(deps.db, tareaIds)
+  const described = await describeDisparos(
+    ultimos.map(({ tareaId: _tareaId, ...disparo }) => disparo),
+    deps,
+  )
+  return new Map(
+    ultimos.flatMap(({ tareaId }, index) => {
+      const disparo = described[index]
+      return disparo ? [[tareaId, disparo] as const] : []
+    }),
+  )
 }
 
 async function readEjecuciones(

@@ -46,6 +46,9 @@ test('a tarea is run when somebody asks, also one that is not active, and its le
       ejecucion: { id: idEjecucion, estado: 'en_cola', duracionMs: null },
     },
   ])
+  expect((await api.call('GET', '/api/tareas-programadas')).json()).toMatchObject([
+    { id: tareaId, ultimo: { estado: 'disparado', ejecucion: { id: idEjecucion, estado: 'en_cola' } } },
+  ])
 })
 
 test('what waits is listed as such, has a page, and can be taken out of the queue once', async () => {

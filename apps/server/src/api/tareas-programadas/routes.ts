@@ -13,6 +13,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
+import type { Cola } from '../../motor/async-pool/cola.ts'
 import { readEscuchas } from '../../motor/eventos/escuchas-repository.ts'
 import { newRunId } from '../../motor/runtime/new-run-id.ts'
 import { checkCron } from '../../motor/scheduler/cron.ts'
@@ -31,7 +32,7 @@ import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { listAlertasUsing } from '../usos/list-alertas-using.ts'
 import { registerEventosApartados } from './apartados-routes.ts'
 import { checkEvento } from './check-evento.ts'
-import { describeDisparos } from './describe-disparos.ts'
+import { describeDisparos, describeUltimos } from './describe-disparos.ts'
 import {
   describeProcesos,
   holdProceso,
@@ -56,14 +57,16 @@ function toJson({
   return tarea
 }
 
-const tareas: ResourceDefinition<Row<'tareasProgramadas'>, Tarea> = {
+const defineTareas = (
+  cola: Pick<Cola, 'listUnended'>,
+): ResourceDefinition<Row<'tareasProgramadas'>, Tarea> => ({
   resource: 'tareas-programadas',
   label: 'la tarea programada',
   table: 'tareasProgramadas',
   schema: tareaSchema,
   answer: tareaGuardadaSchema,
   summary: tareaResumenSchema,
-  derived: ['proximas', 'proceso', 'versionPublicada', 'servidor', 'escucha'],
+  derived: ['proximas', 'proceso', 'versionPublicada', 'servidor', 'escucha', 'ultimo'],
   async toRow(input, { trx, usuario: { role } }) {
     const { evento } = input
     const errores: ErrorDeCampo[] = evento
@@ -95,6 +98,10 @@ const tareas: ResourceDefinition<Row<'tareasProgramadas'>, Tarea> = {
       db,
       rows.flatMap(({ id, evento }) => (evento ? id : [])),
     )
+    const ultimos = await describeUltimos(
+      rows.map(({ id }) => id),
+      { db, cola },
+    )
     const from = new Date()
     return rows.map((row) => {
       const horario = horarioOf(row, calendarios.get(row.calendarioId ?? '') ?? null)
@@ -104,11 +111,12 @@ const tareas: ResourceDefinition<Row<'tareasProgramadas'>, Tarea> = {
         proximas: row.activo && !row.evento ? nextDisparos(horario, { count: PROXIMAS, from }) : [],
         servidor: servidores.get(row.evento?.servidorId ?? '') ?? null,
         escucha: escuchas.get(row.id) ?? null,
+        ultimo: ultimos.get(row.id) ?? null,
       }
     })
   },
   listUsos: (db, { id }) => listAlertasUsing(db, id),
-}
+})
 
 const previewSchema = tareaSchema.pick({ cron: true, zonaHoraria: true, enFestivo: true }).extend({
   calendarioId: z.uuid().optional(),
@@ -121,6 +129,7 @@ const DEFAULT_DISPAROS = 50
 
 export function registerTareasProgramadas(app: FastifyInstance, deps: ApiDeps): void {
   const { db, runtime, config } = deps
+  const tareas = defineTareas(runtime.cola)
   registerResource(app, deps, tareas)
   registerEventosApartados(app, deps)
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database } from '../../db/tables.ts'
+import type { Database, Row } from '../../db/tables.ts'
 
 /** The ledger of one tarea, newest first; `antesDe` goes on from the last one of a page. */
 export function listDisparos(
@@ -15,6 +15,22 @@ export function listDisparos(
     .orderBy('previsto', 'desc')
     .limit(limite)
     .execute()
+}
+
+/** The newest entry of the ledger of each of these tareas. */
+export async function readUltimos(db: Kysely<Database>, tareaIds: readonly string[]) {
+  if (tareaIds.length === 0) return []
+  type Ultimo = Pick<
+    Row<'disparos'>,
+    'tareaId' | 'previsto' | 'momento' | 'estado' | 'motivo' | 'usuario' | 'ejecucionId'
+  >
+  const { rows } = await sql<Ultimo>`
+    select ultimo.* from unnest(${tareaIds}::uuid[]) as pedida (id)
+    cross join lateral (
+      select tarea_id, previsto, momento, estado, motivo, usuario, ejecucion_id from disparos
+      where tarea_id = pedida.id order by previsto desc limit 1
+    ) as ultimo`.execute(db)
+  return rows
 }
 
 export async function purgeDisparos(db: Kysely<Database>, { dias }: { dias: number }): Promise<void> {

@@ -1,19 +1,14 @@
 import type { Disparo } from '@div/contract'
 import { EmptyState, ErrorState } from '@div/ui'
-import { Anchor, Badge, Button, Group, Paper, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { describeError } from '../../shared/api-error.ts'
 import { GuiaLink } from '../../shared/guia-link.tsx'
 import { inZona } from '../../shared/time/zona-horaria.ts'
 import { EstadoBadge } from '../../shared/trace/estados.tsx'
+import { DisparoBadge } from './disparo-badge.tsx'
 import { useDisparos } from './tareas-api.ts'
-
-const ESTADOS: Readonly<Record<Disparo['estado'], { label: string; color: string }>> = {
-  disparado: { label: 'Disparada', color: 'green' },
-  omitido: { label: 'Omitida', color: 'gray' },
-  perdido: { label: 'Perdida', color: 'yellow' },
-}
 
 const NO_HORAS = {
   title: 'Todavía no ha llegado ninguna hora',
@@ -82,7 +77,6 @@ function DisparoRow({
   disparo: Disparo
   zonaHoraria: string
 }) {
-  const { label, color } = ESTADOS[estado]
   return (
     <Table.Tr>
       <Table.Td>
@@ -94,9 +88,7 @@ function DisparoRow({
         )}
       </Table.Td>
       <Table.Td>
-        <Badge color={color} miw="max-content">
-          {label}
-        </Badge>
+        <DisparoBadge estado={estado} />
         {motivo !== null && (
           <Text size="xs" c="dimmed" mt={2}>
             {motivo}

@@ -1,4 +1,4 @@
-import type { TareaResumen } from '@div/contract'
+import type { Disparo, TareaResumen } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
@@ -15,6 +15,9 @@ import { categoriaColumn, modificadoColumn } from '../../shared/list/shared-colu
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useMarks } from '../../shared/list/use-marks.tsx'
 import { useCan } from '../../shared/session.ts'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { EstadoBadge } from '../../shared/trace/estados.tsx'
+import { DisparoBadge } from './disparo-badge.tsx'
 import { EscuchaState } from './escucha-state.tsx'
 import { TareaMenu } from './tarea-menu.tsx'
 import { TareaState } from './tarea-state.tsx'
@@ -73,9 +76,34 @@ const COLUMNS: readonly ListColumn<TareaResumen>[] = [
     render: ({ activo, evento, escucha }) =>
       activo && evento ? <EscuchaState escucha={escucha} /> : <TareaState activo={activo} />,
   },
-  categoriaColumn({ width: 160, from: 1_000, isOptional: true }),
+  {
+    key: 'proxima',
+    title: 'Próxima',
+    width: 144,
+    from: 1_000,
+    render: ({ proximas: [proxima] }) => (proxima === undefined ? '–' : <TimeAgo at={proxima} />),
+  },
+  {
+    key: 'ultima',
+    title: 'Última',
+    width: 196,
+    from: 760,
+    isEssential: true,
+    render: ({ ultimo }) => (ultimo ? <Ultima disparo={ultimo} /> : '–'),
+  },
+  categoriaColumn({ width: 160, from: 1_200, isOptional: true }),
   modificadoColumn({ from: 960, isOptional: true }),
 ]
+
+/** How its newest firing came out, and when it was due. */
+function Ultima({ disparo: { estado, previsto, motivo, ejecucion } }: { disparo: Disparo }) {
+  return (
+    <Group gap={6} wrap="nowrap" fz="sm" title={ejecucion?.errorMensaje ?? motivo ?? undefined}>
+      {ejecucion ? <EstadoBadge estado={ejecucion.estado} /> : <DisparoBadge estado={estado} />}
+      <TimeAgo at={previsto} />
+    </Group>
+  )
+}
 
 const NOUN = ['tarea', 'tareas'] as const
 
