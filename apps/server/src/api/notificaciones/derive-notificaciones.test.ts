@@ -130,14 +130,21 @@ test('an alerta is told while it stands, again when it is repeated, and that it 
     alertaId: 'a',
     alerta: 'Pedidos',
     mensaje: 'Fallaron 3.',
+    desde: ago(9),
     avisada: ago(9),
     hasta: null,
   }
   expect(
     tell({ alertas: [alerta, { ...alerta, id: 'j', hasta: ago(2) }] }, { role: 'lectura' }),
   ).toMatchObject([
-    { id: 'recuperada:j', tipo: 'success', titulo: 'Recuperada: Pedidos', momento: ago(2).toISOString() },
-    { id: 'alerta:i', tipo: 'error', titulo: 'Alerta: Pedidos', enlace: '/alertas?ver=a' },
+    {
+      id: 'recuperada:j',
+      tipo: 'success',
+      titulo: 'Recuperada: Pedidos',
+      mensaje: expect.stringMatching(/^Se recuperó tras .+\. Lo que se avisó: Fallaron 3\.$/),
+      momento: ago(2).toISOString(),
+    },
+    { id: 'alerta:i', tipo: 'error', mensaje: 'Fallaron 3.', titulo: 'Alerta: Pedidos', enlace: '/alertas?ver=a' },
   ])
   const leidas = new Map([['alerta:i', ago(5)]])
   expect(tell({ alertas: [alerta] }, { leidas })).toMatchObject([{ leida: true }])

@@ -6,6 +6,7 @@ import {
   type PoolStats,
   type Role,
 } from '@div/contract'
+import { tellRecuperacion } from '../../motor/alertas/say-figures.ts'
 
 /** Failed runs of one proceso, through its canales or by its tareas. */
 export interface Fallo {
@@ -41,6 +42,7 @@ export interface AlertaAvisada {
   alertaId: string
   alerta: string
   mensaje: string
+  desde: Date
   /** When it was told last. */
   avisada: Date
   /** Null: it still stands. */
@@ -128,11 +130,18 @@ function tellFallo({ procesoId, proceso, porTarea, cantidad, ultimaId, ultima, m
   }
 }
 
-function tellAlerta({ id, alertaId, alerta, mensaje, avisada, hasta }: AlertaAvisada): Told {
-  const common = { mensaje, enlace: `/alertas?ver=${alertaId}`, permiso: 'alertas.leer' } as const
+function tellAlerta({ id, alertaId, alerta, mensaje, desde, avisada, hasta }: AlertaAvisada): Told {
+  const common = { enlace: `/alertas?ver=${alertaId}`, permiso: 'alertas.leer' } as const
   return hasta === null
-    ? { ...common, id: `alerta:${id}`, tipo: 'error', titulo: `Alerta: ${alerta}`, momento: avisada }
-    : { ...common, id: `recuperada:${id}`, tipo: 'success', titulo: `Recuperada: ${alerta}`, momento: hasta }
+    ? { ...common, id: `alerta:${id}`, tipo: 'error', titulo: `Alerta: ${alerta}`, mensaje, momento: avisada }
+    : {
+        ...common,
+        id: `recuperada:${id}`,
+        tipo: 'success',
+        titulo: `Recuperada: ${alerta}`,
+        mensaje: tellRecuperacion({ mensaje, desde, hasta }),
+        momento: hasta,
+      }
 }
 
 function tellAprobacion({ id, titulo, proceso, creada }: AprobacionPendiente): Told {

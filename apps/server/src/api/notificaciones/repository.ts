@@ -63,7 +63,7 @@ export async function listTokensToWatch(
 /** What rules with a bell told of, unless it still stands and they are silenced now; what is over, of the last day. */
 export async function listAlertasAvisadas(db: Kysely<Database>, now: Date): Promise<AlertaAvisada[]> {
   const { rows } = await sql<AlertaAvisada>`
-    select incidencia.id::text, alerta_id::text, alertas.nombre as alerta, mensaje, avisada, hasta
+    select incidencia.id::text, alerta_id::text, alertas.nombre as alerta, mensaje, desde, avisada, hasta
     from alertas_incidencias as incidencia join alertas on alertas.id = alerta_id
     where campana and avisada is not null
       and (hasta >= ${new Date(now.getTime() - WINDOW_MS)}

@@ -35,7 +35,7 @@ export async function listAbiertas(
 ): Promise<ReadonlyMap<string, (IncidenciaAbierta & { alertaId: string })[]>> {
   const rows = await trx
     .selectFrom('alertasIncidencias')
-    .select(['id', 'alertaId', 'sujeto', 'mensaje', 'avisada', 'bienDesde'])
+    .select(['id', 'alertaId', 'sujeto', 'mensaje', 'desde', 'avisada', 'bienDesde'])
     .where('hasta', 'is', null)
     .execute()
   return Map.groupBy(rows, ({ alertaId }) => alertaId)

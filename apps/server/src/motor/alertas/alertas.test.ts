@@ -161,6 +161,7 @@ test('failed runs are told once, signed, to whom the rule names, and that they a
   expect(JSON.parse(told[1]?.cuerpo ?? '')).toMatchObject({
     tipo: 'recuperacion',
     incidencia: { hasta: expect.any(String) },
+    mensaje: expect.stringMatching(/^Se recuperó tras .+ m?s\. Lo que se avisó: Fallaron 2 de 2/),
   })
   expect(await listIncidencias(id)).toMatchObject([{ hasta: expect.any(Date) }])
   expect(used).toEqual([{ recurso: 'alertas', id, nombre: 'Pedidos' }])

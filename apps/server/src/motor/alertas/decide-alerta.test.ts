@@ -11,6 +11,7 @@ const open: IncidenciaAbierta = {
   id: 'i',
   sujeto: '',
   mensaje: 'Fallaron 2.',
+  desde: ago(30),
   avisada: ago(30),
   bienDesde: null,
 }
@@ -58,7 +59,7 @@ test.each<[string, Partial<ReglaDeAviso>, Parameters<typeof decide>[1], object[]
     'an end is told to who was told of the beginning',
     {},
     { abiertas: [open] },
-    [{ que: 'cerrar', id: 'i', mensaje: 'Fallaron 2.', dice: 'recuperacion' }],
+    [{ que: 'cerrar', id: 'i', mensaje: 'Se recuperó tras 30 min. Lo que se avisó: Fallaron 2.', dice: 'recuperacion' }],
   ],
   ['and to nobody else', {}, { abiertas: [{ ...open, avisada: null }] }, [{ que: 'cerrar', dice: null }]],
   [

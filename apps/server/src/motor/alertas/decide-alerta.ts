@@ -1,3 +1,5 @@
+import { tellRecuperacion } from './say-figures.ts'
+
 /** That a rule holds of something now. */
 export interface Hallazgo {
   /** Of what, where a rule watches many things; the same as long as it is the same thing. */
@@ -10,6 +12,7 @@ export interface IncidenciaAbierta {
   id: string
   sujeto: string
   mensaje: string
+  desde: Date
   /** When it was told last. */
   avisada: Date | null
   /** Since when it would be over. */
@@ -60,10 +63,15 @@ export function decideAlerta(
     return { que: 'seguir', id, mensaje, dice: isSilenced ? null : dice }
   }
 
-  function recover({ id, mensaje, avisada, bienDesde }: IncidenciaAbierta): Paso {
+  function recover({ id, mensaje, desde, avisada, bienDesde }: IncidenciaAbierta): Paso {
     const since = bienDesde ?? now
     if (!isOlder(since, recuperaMinutos)) return { que: 'esperar', id, bienDesde: since }
-    return { que: 'cerrar', id, mensaje, dice: avisada === null ? null : 'recuperacion' }
+    return {
+      que: 'cerrar',
+      id,
+      mensaje: tellRecuperacion({ mensaje, desde, hasta: now }),
+      dice: avisada === null ? null : 'recuperacion',
+    }
   }
 
   const news = [...found].flatMap(([sujeto, mensaje]): Paso[] =>

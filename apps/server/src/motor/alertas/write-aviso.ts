@@ -32,8 +32,7 @@ export function writeCorreo({ tipo, alerta, incidencia, mensaje, momento, enlace
   texto: string
 } {
   const lines = [
-    // Of what is over the message is what was told when it began.
-    tipo === 'recuperacion' ? `Ya no ocurre. Lo que se avisó: ${mensaje}` : mensaje,
+    mensaje,
     '',
     `Alerta: ${alerta.nombre}`,
     ...(incidencia ? [`Desde: ${incidencia.desde.toISOString()}`] : []),
