@@ -149,7 +149,8 @@ export const alertaSchema = z.strictObject({
   correo: correoDeAlertaSchema.nullable().default(null).meta({ title: 'Correo' }),
   webhook: avisoSchema.nullable().default(null).meta({
     title: 'Webhook',
-    description: 'Un POST con el aviso en JSON, firmado como los de los canales.',
+    description:
+      'Un POST con el aviso en JSON, firmado como los de los canales. Su «enlace» va vacío mientras Configuración no diga la dirección pública del producto (o DIV_URL_BASE).',
   }),
   /** While it stands. Null: it is told once. */
   repetirMinutos: z
