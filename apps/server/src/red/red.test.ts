@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { gzipSync } from 'node:zlib'
 import { LIMITS } from '@div/contract'
 import { afterEach, expect, test } from 'vitest'
-import { createRed } from './red.ts'
+import { createRed, EN_SU_PAGINA } from './red.ts'
 
 const open: Server[] = []
 afterEach(() => {
@@ -32,10 +32,18 @@ test.each(['127.0.0.1', 'localhost', '0x7f.1', '2130706433', '[::ffff:7f00:1]', 
     const red = createRed({ permitirRedPrivada: false, limits: LIMITS })
     await expect(red.fetch(`http://${host}:${port}/`)).rejects.toMatchObject({
       codigo: 'DIRECCION_NO_PERMITIDA',
+      message: expect.stringContaining('en el servidor o en el entorno al que se llama.'),
     })
     expect(calls).toBe(0)
   },
 )
+
+test('a refusal names the place where it may be allowed', async () => {
+  const red = createRed({ permitirRedPrivada: false, permitirEn: EN_SU_PAGINA, limits: LIMITS })
+  await expect(red.fetch('http://127.0.0.1/')).rejects.toMatchObject({
+    message: expect.stringContaining('permitirla en esta misma página, con «Permitir red privada».'),
+  })
+})
 
 test('metadata is refused even where private networks are allowed', async () => {
   await expect(allowed().fetch('http://169.254.169.254/latest')).rejects.toMatchObject({

@@ -47,8 +47,16 @@ export const CircuitoAbierto = createError(
 export const DireccionNoPermitida = createError(
   'DIRECCION_NO_PERMITIDA',
   422,
-  ({ host, direccion }: { host: string; direccion: string }) =>
-    `«${host}» lleva a ${direccion}, una dirección de red privada o reservada. Un administrador puede permitirla en el servidor o en el entorno al que se llama.`,
+  ({
+    host,
+    direccion,
+    donde = 'en el servidor o en el entorno al que se llama',
+  }: {
+    host: string
+    direccion: string
+    donde?: string | undefined
+  }) =>
+    `«${host}» lleva a ${direccion}, una dirección de red privada o reservada. Un administrador puede permitirla ${donde}.`,
 )
 export const DireccionProhibida = createError(
   'DIRECCION_PROHIBIDA',

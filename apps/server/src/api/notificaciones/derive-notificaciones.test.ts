@@ -144,7 +144,13 @@ test('an alerta is told while it stands, again when it is repeated, and that it 
       mensaje: expect.stringMatching(/^Se recuperó tras .+\. Lo que se avisó: Fallaron 3\.$/),
       momento: ago(2).toISOString(),
     },
-    { id: 'alerta:i', tipo: 'error', mensaje: 'Fallaron 3.', titulo: 'Alerta: Pedidos', enlace: '/alertas?ver=a' },
+    {
+      id: 'alerta:i',
+      tipo: 'error',
+      mensaje: 'Fallaron 3.',
+      titulo: 'Alerta: Pedidos',
+      enlace: '/alertas?ver=a',
+    },
   ])
   const leidas = new Map([['alerta:i', ago(5)]])
   expect(tell({ alertas: [alerta] }, { leidas })).toMatchObject([{ leida: true }])

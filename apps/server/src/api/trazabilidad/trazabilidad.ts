@@ -21,6 +21,7 @@ import type { NodoVivo } from '../../motor/metrics/cluster.ts'
 import { createNodosRepository } from '../../motor/metrics/nodos-repository.ts'
 import { createSender } from '../../motor/otel/guarded-exporter.ts'
 import { type OtelSettings, type OtelStart, settingsOf } from '../../motor/otel/otel-settings.ts'
+import { EN_SU_PAGINA } from '../../red/red.ts'
 import {
   keepCabeceras,
   maskCabeceras,
@@ -36,7 +37,7 @@ interface TrazabilidadDeps {
   db: Kysely<Database>
   limits: Limits
   secretos: Pick<Secretos, 'seal' | 'open'>
-  createRed(options: { permitirRedPrivada: boolean }): Pick<Red, 'fetch'>
+  createRed(options: { permitirRedPrivada: boolean; permitirEn?: string }): Pick<Red, 'fetch'>
   otel: OtelStart
 }
 
@@ -110,7 +111,11 @@ export function createTrazabilidad({ db, limits, secretos, createRed, otel }: Tr
       const { exportacion: before } = await readAjustes(db)
       const { envio } = settingsOf(openCabeceras(sealCabeceras(given, { before, secretos }), secretos))
       try {
-        await createSender({ envio, red: createRed(envio), timeoutMs: PRUEBA_MS })(NO_SPANS)
+        await createSender({
+          envio,
+          red: createRed({ ...envio, permitirEn: EN_SU_PAGINA }),
+          timeoutMs: PRUEBA_MS,
+        })(NO_SPANS)
         return { ok: true, error: null }
       } catch (error) {
         // Whatever keeps it from arriving is what was asked for.

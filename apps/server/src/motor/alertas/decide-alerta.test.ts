@@ -59,7 +59,14 @@ test.each<[string, Partial<ReglaDeAviso>, Parameters<typeof decide>[1], object[]
     'an end is told to who was told of the beginning',
     {},
     { abiertas: [open] },
-    [{ que: 'cerrar', id: 'i', mensaje: 'Se recuperó tras 30 min. Lo que se avisó: Fallaron 2.', dice: 'recuperacion' }],
+    [
+      {
+        que: 'cerrar',
+        id: 'i',
+        mensaje: 'Se recuperó tras 30 min. Lo que se avisó: Fallaron 2.',
+        dice: 'recuperacion',
+      },
+    ],
   ],
   ['and to nobody else', {}, { abiertas: [{ ...open, avisada: null }] }, [{ que: 'cerrar', dice: null }]],
   [

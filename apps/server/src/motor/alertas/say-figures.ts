@@ -9,7 +9,15 @@ export function formatNumber(value: number): string {
 }
 
 /** That something is over, and what it was: what was told when it began would read like a new alarm. */
-export function tellRecuperacion({ mensaje, desde, hasta }: { mensaje: string; desde: Date; hasta: Date }): string {
+export function tellRecuperacion({
+  mensaje,
+  desde,
+  hasta,
+}: {
+  mensaje: string
+  desde: Date
+  hasta: Date
+}): string {
   return `Se recuperó tras ${describeMs(hasta.getTime() - desde.getTime())}. Lo que se avisó: ${mensaje}`
 }
 

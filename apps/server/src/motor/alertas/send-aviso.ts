@@ -1,11 +1,12 @@
 import { type Aviso, type CorreoDeAlerta, type Limits, type Llamadas, monotonicNow } from '@div/contract'
 import type { Red } from '@div/servidores'
+import { EN_SU_PAGINA } from '../../red/red.ts'
 import { signAviso } from '../async-pool/sign-aviso.ts'
 import { type AvisoDeAlerta, writeCorreo, writeJson } from './write-aviso.ts'
 
 export interface SendDeps {
   llamadas: Llamadas
-  createRed(options: { permitirRedPrivada: boolean }): Red
+  createRed(options: { permitirRedPrivada: boolean; permitirEn?: string }): Red
   /** In force now. */
   limits(): Pick<Limits, 'alertaMs'>
 }
@@ -15,7 +16,7 @@ const REFUSED = 300
 /** How a message leaves the product: through a mail server of its own, or signed to an address. Throws what keeps it from leaving. */
 export function createSender({ llamadas, createRed, limits }: SendDeps) {
   const redes = {
-    publica: createRed({ permitirRedPrivada: false }),
+    publica: createRed({ permitirRedPrivada: false, permitirEn: EN_SU_PAGINA }),
     privada: createRed({ permitirRedPrivada: true }),
   }
 

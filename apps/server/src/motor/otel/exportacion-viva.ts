@@ -35,7 +35,7 @@ interface ExportacionDeps {
   start: OtelStart
   version: string
   nombresOf(run: RunRecord): Nombres
-  createRed(options: { permitirRedPrivada: boolean }): Red
+  createRed(options: { permitirRedPrivada: boolean; permitirEn?: string }): Red
   log: Logger
 }
 

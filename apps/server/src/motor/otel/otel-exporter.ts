@@ -4,6 +4,7 @@ import type { Red } from '@div/servidores'
 import type { Context } from '@opentelemetry/api'
 import type { Logger } from 'pino'
 import { waitAtMost } from '../../db/wait-at-most.ts'
+import { EN_SU_PAGINA } from '../../red/red.ts'
 import type { RunRecord } from '../history/run-record.ts'
 import { describePasos, describeRun, type Nombres, type Span } from './describe-spans.ts'
 import { createGuardedExporter, createSender } from './guarded-exporter.ts'
@@ -37,7 +38,7 @@ export async function createOtelExporter({
   settings: OtelSettings
   version: string
   nombresOf(run: RunRecord): Nombres
-  createRed(options: { permitirRedPrivada: boolean }): Pick<Red, 'fetch'>
+  createRed(options: { permitirRedPrivada: boolean; permitirEn?: string }): Pick<Red, 'fetch'>
   log: Logger
 }): Promise<OtelExporter> {
   const { envio, sampler, ratio, batch, servicio } = settings
@@ -46,7 +47,13 @@ export async function createOtelExporter({
     import('@opentelemetry/sdk-trace'),
     import('@opentelemetry/resources'),
     envio
-      ? createGuardedExporter(createSender({ envio, red: createRed(envio), timeoutMs: batch.timeoutMs }))
+      ? createGuardedExporter(
+          createSender({
+            envio,
+            red: createRed({ ...envio, permitirEn: EN_SU_PAGINA }),
+            timeoutMs: batch.timeoutMs,
+          }),
+        )
       : import('@opentelemetry/exporter-trace-otlp-proto').then((otlp) => new otlp.OTLPTraceExporter()),
   ])
   const exporter = watchExporter(sending, log)

@@ -114,7 +114,7 @@ function Probar({ form: { draft, showErrors } }: { form: TrazabilidadForm }) {
           </Alert>
         )}
         {data?.ok === false && (
-          <Alert color="red" icon={<IconPlugConnectedX aria-hidden />} title="El recolector no lo acepta">
+          <Alert color="red" icon={<IconPlugConnectedX aria-hidden />} title="La prueba ha fallado">
             {data.error}
           </Alert>
         )}
