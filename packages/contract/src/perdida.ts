@@ -16,6 +16,8 @@ export const perdidaSchema = z
     canal: z.string().nullable(),
     origen: z.enum(['canal', 'mcp', 'tarea', 'prueba', 'reintento']),
     causa: z.string(),
+    /** What the people who work with it call it by; null: it has none, or it is hidden. */
+    claveNegocio: z.string().nullable(),
   })
   .meta({ id: 'Perdida' })
 export type Perdida = z.infer<typeof perdidaSchema>

@@ -51,7 +51,7 @@ export const EjecucionPerdida = createError(
   'EJECUCION_PERDIDA',
   500,
   ({ intentos, motivo }: { intentos: number; motivo: string }) =>
-    `La ejecución se abandonó: los procesos que la tenían se detuvieron ${counted(intentos, 'vez', 'veces seguidas')} sin terminarla. ${motivo}`,
+    `La ejecución se abandonó: los workers que la tenían se detuvieron ${counted(intentos, 'vez', 'veces seguidas')} sin terminarla. ${motivo}`,
 )
 export const DatosNoGuardables = createError(
   'DATOS_NO_GUARDABLES',

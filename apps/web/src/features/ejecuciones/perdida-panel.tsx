@@ -1,6 +1,6 @@
 import type { PerdidaDetallada } from '@div/contract'
 import { FormHelp, notify, readJson } from '@div/ui'
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Box, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -11,30 +11,35 @@ import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { usePerdida, useRetryPerdida } from './perdidas-api.ts'
 
+interface PerdidaPanelProps {
+  id: string
+  onClose: () => void
+}
+
 /** One lost run beside the list: why, and with what it is begun again. */
-export function PerdidaPanel({ id, onClose }: { id: string; onClose: () => void }) {
+export function PerdidaPanel({ id, onClose }: PerdidaPanelProps) {
   const { data, error, refetch, isPending } = usePerdida(id)
+  if (data) return <LoadedPanel perdida={data} onClose={onClose} />
   return (
     <EditorPanel
-      title={data?.proceso ?? 'Ejecución perdida'}
-      summary={
-        data && (
-          <>
-            Aceptada <TimeAgo at={data.aceptada} />, perdida <TimeAgo at={data.perdida} />
-          </>
-        )
-      }
+      title="Ejecución perdida"
       onClose={onClose}
       isLoading={isPending}
       loadError={error}
       onRetry={() => void refetch()}
     >
-      {data && <Retry perdida={data} />}
+      {null}
     </EditorPanel>
   )
 }
 
-function Retry({ perdida: { id, causa, entrada } }: { perdida: PerdidaDetallada }) {
+interface LoadedPanelProps {
+  perdida: PerdidaDetallada
+  onClose: () => void
+}
+
+function LoadedPanel({ perdida, onClose }: LoadedPanelProps) {
+  const { id, proceso, claveNegocio, aceptada, causa, entrada } = perdida
   const navigate = useNavigate()
   const mayRun = useCan('procesos.editar')
   const reintentar = useRetryPerdida(id)
@@ -52,7 +57,33 @@ function Retry({ perdida: { id, causa, entrada } }: { perdida: PerdidaDetallada 
   }
 
   return (
-    <Stack gap="lg">
+    <EditorPanel
+      title={proceso ?? 'Ejecución perdida'}
+      summary={
+        <>
+          {claveNegocio !== null && `Clave ${claveNegocio}. `}
+          Aceptada <TimeAgo at={aceptada} />, perdida <TimeAgo at={perdida.perdida} />
+        </>
+      }
+      onClose={onClose}
+      footer={
+        <>
+          <Anchor component={Link} to={`/ejecuciones/${id}`} size="sm">
+            Ver la ejecución
+          </Anchor>
+          <Box flex={1} />
+          {mayRun && (
+            <Button
+              disabled={!source.isValid}
+              loading={reintentar.isPending}
+              onClick={() => void retry().catch(() => undefined)}
+            >
+              Reintentar
+            </Button>
+          )}
+        </>
+      }
+    >
       <Alert
         color="yellow"
         variant="light"
@@ -68,20 +99,6 @@ function Retry({ perdida: { id, causa, entrada } }: { perdida: PerdidaDetallada 
         <EntradaJson text={text} onChange={setText} source={source} mistakes={mistakes} />
       </FormHelp>
       {refusal && mistakes.length === 0 && <Alert color="red">{refusal.message}</Alert>}
-      <Group justify="space-between">
-        <Anchor component={Link} to={`/ejecuciones/${id}`} size="sm">
-          Ver la ejecución
-        </Anchor>
-        {mayRun && (
-          <Button
-            disabled={!source.isValid}
-            loading={reintentar.isPending}
-            onClick={() => void retry().catch(() => undefined)}
-          >
-            Reintentar
-          </Button>
-        )}
-      </Group>
-    </Stack>
+    </EditorPanel>
   )
 }

@@ -21,9 +21,21 @@ const COLUMNS: readonly ListColumn<Perdida>[] = [
     ),
   },
   {
+    key: 'clave',
+    title: 'Clave',
+    width: 144,
+    from: 520,
+    isEssential: true,
+    render: ({ claveNegocio }) => (
+      <Text size="sm" truncate title={claveNegocio ?? undefined}>
+        {claveNegocio ?? '–'}
+      </Text>
+    ),
+  },
+  {
     key: 'causa',
     title: 'Causa',
-    width: '40%',
+    width: '34%',
     from: 760,
     render: ({ causa }) => (
       <Text size="sm" c="dimmed" truncate title={causa}>
@@ -64,7 +76,7 @@ export default function PerdidasPage() {
   return (
     <LettersPage
       title="Ejecuciones perdidas"
-      summary="Se aceptaron y no llegaron a su fin: los procesos del producto que las tenían se detuvieron una y otra vez."
+      summary="Se aceptaron y no llegaron a su fin: los workers que las tenían se detuvieron una y otra vez."
       noun={['perdida', 'perdidas']}
       data={data}
       columns={COLUMNS}
@@ -80,7 +92,7 @@ export default function PerdidasPage() {
       aside={opened.id !== null && <PerdidaPanel key={opened.id} id={opened.id} onClose={opened.close} />}
       empty={{
         title: 'Ninguna ejecución perdida',
-        text: 'Lo que un canal asíncrono acepta y una tarea dispara se empieza de nuevo si el proceso que lo tenía se detiene. Lo que aun así no termina se guarda aquí, para que alguien decida.',
+        text: 'Lo que un canal asíncrono acepta y una tarea dispara se empieza de nuevo si el worker que lo tenía se detiene. Lo que aun así no termina se guarda aquí, para que alguien decida.',
         action: <GuiaLink to="/docs/pool-asincrono">pool asíncrono</GuiaLink>,
       }}
     />

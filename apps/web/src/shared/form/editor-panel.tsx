@@ -15,6 +15,8 @@ export interface EditorPanelProps {
   save?: { isDirty: boolean; isSaving: boolean; label: string; onSave: () => unknown; onReset: () => void }
   /** At the left of 'Guardar'. */
   actions?: ReactNode
+  /** In place of what saves: what else is done with it, always in sight. */
+  footer?: ReactNode
   failure?: string | null
   /** What it shows is not there yet, or could not be read. */
   isLoading?: boolean
@@ -85,6 +87,7 @@ export function EditorPanel(props: EditorPanelProps) {
           </Button>
         </div>
       )}
+      {props.footer !== undefined && isReady && <div className={classes.footer}>{props.footer}</div>}
     </form>
   )
 }

@@ -139,6 +139,19 @@ test('who may read it is shown of its input what the history shows, and what was
   await runtime.cola.cancelWaiting(idEjecucion)
 })
 
+test('lost runs of one proceso are told apart by their business keys', async () => {
+  const flujo = flujoOf(
+    [{ nombre: 'pedido', tipo: 'texto', claveDeNegocio: true }],
+    [{ nombre: 'r', valor: 1 }],
+  )
+  const body = { nombre: 'Despachar', flujo }
+  const { id: despachar } = (await api.call('POST', '/api/procesos', { body })).json()
+  await api.call('POST', `/api/procesos/${despachar}/publicar`, { body: {} })
+  const id = await lose({ pedido: 'PED-9' }, { procesoId: despachar })
+  expect(await list()).toContainEqual(expect.objectContaining({ id, claveNegocio: 'PED-9' }))
+  await api.call('POST', '/api/ejecuciones-perdidas/descartar', { body: { ids: [id] } })
+})
+
 test('what waits is found by its business key, and shows it and what it was given, only where the history will show that', async () => {
   const publishWith = async (clave: string) => {
     const flujo = flujoOf(
@@ -277,11 +290,11 @@ test('its cause says how often it was tried, and why the last one ended', async 
   const causa = async () => (await list())[0].causa
   await say('job heartbeat timeout', 0)
   expect(await causa()).toBe(
-    'La ejecución se abandonó: los procesos que la tenían se detuvieron 1 vez sin terminarla. El último dejó de dar señales.',
+    'La ejecución se abandonó: los workers que la tenían se detuvieron 1 vez sin terminarla. El último dejó de dar señales.',
   )
   await say('job timed out', 4)
   expect(await causa()).toBe(
-    'La ejecución se abandonó: los procesos que la tenían se detuvieron 5 veces seguidas sin terminarla. El último no terminó en su tiempo.',
+    'La ejecución se abandonó: los workers que la tenían se detuvieron 5 veces seguidas sin terminarla. El último no terminó en su tiempo.',
   )
   expect(await runtime.cola.find(id)).toMatchObject({ estado: 'error' })
   await api.call('POST', '/api/ejecuciones-perdidas/descartar', { body: { ids: [id] } })

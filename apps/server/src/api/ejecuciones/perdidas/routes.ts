@@ -18,6 +18,7 @@ import type { ApiDeps } from '../../api-deps.ts'
 import { auditAll } from '../../auditoria/audit.ts'
 import { describeLimite } from '../../resource/page-query.ts'
 import { parseInput } from '../../resource/parse-input.ts'
+import { createBusquedas } from '../busquedas.ts'
 import { formatCursor, parseCursor } from '../cursor.ts'
 import { createEjecucionesRepository } from '../repository.ts'
 import { keepHidden } from './keep-hidden.ts'
@@ -30,7 +31,8 @@ const idSchema = z.object({ id: z.uuid() })
 export function registerEjecucionesPerdidas(app: FastifyInstance, deps: ApiDeps): void {
   const { db, runtime, config } = deps
   const { cola } = runtime
-  const { readNombres } = createEjecucionesRepository(db)
+  const { readNombres, findNamed } = createEjecucionesRepository(db)
+  const { readClaveNegocio } = createBusquedas({ findNamed, runtime })
   const query = z.strictObject({
     procesoId: z.uuid().optional(),
     canalId: z.uuid().optional(),
@@ -127,7 +129,7 @@ export function registerEjecucionesPerdidas(app: FastifyInstance, deps: ApiDeps)
   }
 
   async function describeAll(perdidas: readonly Perdida[]) {
-    const [procesos, canales] = await Promise.all([
+    const [procesos, canales, claveOf] = await Promise.all([
       readNombres(
         'procesos',
         perdidas.map(({ trabajo }) => trabajo.procesoId),
@@ -136,9 +138,11 @@ export function registerEjecucionesPerdidas(app: FastifyInstance, deps: ApiDeps)
         'canales',
         perdidas.flatMap(({ trabajo }) => trabajo.canalId ?? []),
       ),
+      readClaveNegocio(),
     ])
-    return perdidas.map(
-      ({ id, aceptada, perdida, causa, trabajo: { procesoId, version, canalId, origen } }) => ({
+    return perdidas.map(({ id, aceptada, perdida, causa, trabajo }) => {
+      const { procesoId, version, canalId, origen } = trabajo
+      return {
         id,
         aceptada,
         perdida,
@@ -149,8 +153,9 @@ export function registerEjecucionesPerdidas(app: FastifyInstance, deps: ApiDeps)
         canal: canales.get(canalId ?? '') ?? null,
         origen,
         causa: causa.message,
-      }),
-    )
+        claveNegocio: claveOf(trabajo),
+      }
+    })
   }
 
   async function describeWhole(perdida: Perdida) {
