@@ -1,8 +1,8 @@
 import type { Ejecucion, Paso } from '@div/contract'
-import { describeMs, notify } from '@div/ui'
-import { Anchor, Badge, Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { ConfirmDialog, describeMs, notify } from '@div/ui'
+import { Anchor, Badge, Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDownload, IconPlayerStop, IconSitemap } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { lienzoOf } from '../../shared/address-of.ts'
 import { describeError } from '../../shared/api-error.ts'
@@ -92,7 +92,7 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
               Exportar
             </Button>
           )}
-          {mayRun && runs && <CancelButton id={id} />}
+          {mayRun && runs && <CancelButton id={id} estado={estado} />}
           {mayRun && !runs && !sinDatos && <ReplayMenu id={id} label="Repetir" />}
         </>
       }
@@ -193,18 +193,33 @@ function datosSection({ entrada, salida }: Ejecucion) {
   }
 }
 
-function CancelButton({ id }: { id: string }) {
-  const { mutate, isPending } = useCancel(id)
+/** What waits may have done so for days: it is asked first. What works is stopped at once. */
+function CancelButton({ id, estado }: Pick<Ejecucion, 'id' | 'estado'>) {
+  const { mutate, mutateAsync, isPending } = useCancel(id)
+  const [isAsking, setIsAsking] = useState(false)
+  const cancel = () =>
+    mutate(undefined, { onError: (error) => notify.error('No se pudo cancelar', describeError(error)) })
   return (
-    <Button
-      variant="default"
-      loading={isPending}
-      leftSection={<IconPlayerStop size={16} aria-hidden />}
-      onClick={() =>
-        mutate(undefined, { onError: (error) => notify.error('No se pudo cancelar', describeError(error)) })
-      }
-    >
-      Cancelar la ejecución
-    </Button>
+    <>
+      <Button
+        variant="default"
+        loading={isPending}
+        leftSection={<IconPlayerStop size={16} aria-hidden />}
+        onClick={() => (estado === 'esperando' ? setIsAsking(true) : cancel())}
+      >
+        Cancelar la ejecución
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Cancelar la ejecución"
+          confirm="Cancelar la ejecución"
+          isDangerous
+          onConfirm={() => mutateAsync()}
+          onClose={() => setIsAsking(false)}
+        >
+          <Text size="sm">Deja de esperar y termina como cancelada: ya no se puede seguir.</Text>
+        </ConfirmDialog>
+      )}
+    </>
   )
 }
