@@ -1,22 +1,26 @@
 import type { Aprobacion } from '@div/contract'
 import { FormHelp, notify } from '@div/ui'
-import { Alert, Button, Group, Paper, Stack, Table, Text, Textarea, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Paper, Stack, Table, Text, Textarea, Title } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { describeError } from '../../shared/api-error.ts'
+import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { useDecide } from './aprobaciones-api.ts'
 
 /** What is asked, what the process shows for it, and the answer. */
 export function AprobacionCard({ aprobacion }: { aprobacion: Aprobacion }) {
-  const { id, titulo, descripcion, proceso, datos, creada, vence } = aprobacion
+  const { id, ejecucionId, titulo, descripcion, proceso, datos, creada, vence } = aprobacion
+  const maySeeRuns = useCan('procesos.leer')
   const decide = useDecide(id)
   const [comentario, setComentario] = useState('')
 
   async function answer(aprobada: boolean) {
     try {
       await decide.mutateAsync({ aprobada, comentario })
-      notify.success(aprobada ? 'Aprobada' : 'Rechazada', `«${titulo}» sigue su curso.`)
+      if (aprobada) notify.success('Aprobada', `«${titulo}» sigue su curso.`)
+      else notify.info('Rechazada', `«${titulo}» sigue por donde el proceso lo prevé.`)
     } catch {
       // The card says why.
     }
@@ -34,6 +38,14 @@ export function AprobacionCard({ aprobacion }: { aprobacion: Aprobacion }) {
             {vence !== null && (
               <>
                 , vence <TimeAgo at={vence} />
+              </>
+            )}
+            {maySeeRuns && (
+              <>
+                {' · '}
+                <Anchor component={Link} to={`/ejecuciones/${ejecucionId}`} size="sm" underline="always">
+                  Ver la ejecución
+                </Anchor>
               </>
             )}
           </Text>
