@@ -60,7 +60,12 @@ export function LettersActions({
           onConfirm={discardAll}
           onClose={() => setIsAsking(false)}
         >
-          <Text size="sm">Dejan de estar en esta lista y ya no se pueden reintentar. {lost}</Text>
+          <Text size="sm">
+            {ids.length === 1
+              ? 'Deja de estar en esta lista y ya no se puede reintentar.'
+              : 'Dejan de estar en esta lista y ya no se pueden reintentar.'}{' '}
+            {lost}
+          </Text>
         </ConfirmDialog>
       )}
     </>

@@ -17,7 +17,7 @@ export function CalendarioFields({ form, isReadOnly }: { form: TareaForm; isRead
         label="Calendario"
         description={
           <>
-            Sus festivos no son días como los demás.{' '}
+            En sus festivos la tarea hace lo que diga «Si cae en festivo».{' '}
             <Anchor component={Link} to="/calendarios" size="xs" underline="always">
               Ver los calendarios
             </Anchor>
