@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useReturnFocus } from './use-return-focus.ts'
 
 export interface ConfirmDialogProps {
@@ -44,7 +44,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     if (!isWaiting && document.activeElement === cancelRef.current) confirmRef.current?.focus()
   }, [isWaiting])
 
-  async function run() {
+  async function run(event: FormEvent) {
+    event.preventDefault()
+    // What opened the dialog may be a form, too.
+    event.stopPropagation()
+    if (isImpossible || isWaiting || isBusy) return
     setIsBusy(true)
     setError(null)
     try {
@@ -67,37 +71,39 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={title}
       closeButtonProps={{ 'aria-label': 'Cerrar', disabled: isBusy }}
     >
-      <Stack gap="lg">
-        {children}
-        {error !== null && (
-          <Alert color="red" variant="light">
-            {error}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button
-            ref={cancelRef}
-            variant="default"
-            onClick={onClose}
-            disabled={isBusy}
-            data-autofocus={isWaiting || isImpossible || undefined}
-          >
-            {isImpossible ? 'Cerrar' : 'Cancelar'}
-          </Button>
-          {!isImpossible && (
-            <Button
-              ref={confirmRef}
-              {...(isDangerous && { color: 'red' })}
-              onClick={run}
-              loading={isBusy}
-              disabled={isWaiting}
-              data-autofocus={!isWaiting || undefined}
-            >
-              {confirm}
-            </Button>
+      <form onSubmit={run} noValidate>
+        <Stack gap="lg">
+          {children}
+          {error !== null && (
+            <Alert color="red" variant="light">
+              {error}
+            </Alert>
           )}
-        </Group>
-      </Stack>
+          <Group justify="flex-end" gap="sm">
+            <Button
+              ref={cancelRef}
+              variant="default"
+              onClick={onClose}
+              disabled={isBusy}
+              data-autofocus={isWaiting || isImpossible || undefined}
+            >
+              {isImpossible ? 'Cerrar' : 'Cancelar'}
+            </Button>
+            {!isImpossible && (
+              <Button
+                ref={confirmRef}
+                {...(isDangerous && { color: 'red' })}
+                type="submit"
+                loading={isBusy}
+                disabled={isWaiting}
+                data-autofocus={!isWaiting || undefined}
+              >
+                {confirm}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
     </Modal>
   )
 }

@@ -109,7 +109,7 @@ export function createRag({ db, limits, log, llamadas }: RagDeps): Rag {
     { signal, deadline, idEjecucion, caller }: ContextoDeBusqueda,
   ): Promise<{ listas: Parecido[][]; aviso: string | null }> {
     const vectores = await enBase.of(coleccion, { signal, deadline })
-    if (vectores.dimensiones === 0) return { listas: [], aviso: null }
+    if (vectores.dimensiones === 0) return { listas: [], aviso: NO_VECTORS }
     const embedded = await embedTextos({
       coleccion,
       textos,
@@ -236,4 +236,6 @@ export function createRag({ db, limits, log, llamadas }: RagDeps): Rag {
   }
 }
 
+const NO_VECTORS =
+  'Ningún pasaje tiene vector todavía, y se busca solo por palabras: en los documentos de la colección se ve por qué.'
 const OTHER_MODEL = 'Los vectores son de otro modelo: vuelva a leer los documentos de la colección.'

@@ -273,3 +273,11 @@ test('where the extension may not be created it is said whom to ask', async () =
   })
   await sql`reset role`.execute(con.db)
 })
+
+test('where no passage has a vector yet it is said, and words are searched', async () => {
+  await sql`update rag_pasajes set vector = null`.execute(sin.db)
+  await sql`update rag_colecciones set contenido = contenido + 1`.execute(sin.db)
+  const { pasajes, avisos } = await search(openRag(sin.db), 'hibrido')
+  expect(pasajes.length).toBeGreaterThan(0)
+  expect(avisos).toEqual([expect.stringContaining('Ningún pasaje tiene vector todavía')])
+})

@@ -23,6 +23,8 @@ export interface SectionProps {
 /** As many as one answer may hold. */
 const MAX_LISTED = 1_000
 
+const CON_MODELOS = { tiposServidor: 'openai,anthropic,ollama' }
+
 /** Who it is, which model it speaks with, what it may do and what it is told. */
 export function GeneralSection({ form, mayChange }: SectionProps) {
   const { draft, change, errors } = form
@@ -54,6 +56,7 @@ export function GeneralSection({ form, mayChange }: SectionProps) {
         resource="servidores"
         label="Servidor de modelos"
         description="De tipo OpenAI, Anthropic u Ollama."
+        query={CON_MODELOS}
         withAsterisk
         disabled={!mayChange}
         noteOf={({ tipoServidor }) => tipoServidor}
