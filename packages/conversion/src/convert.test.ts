@@ -1,4 +1,4 @@
-import { AppError, conversionSchema, LIMITS } from '@div/contract'
+import { AppError, conversionSchema, LIMITS, parseFlujo } from '@div/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { convert } from './convert.ts'
@@ -189,6 +189,46 @@ const deNodeRed = fc.array(
     .map(([own, others]) => ({ ...others, ...own })),
   { minLength: 1, maxLength: 7 },
 )
+
+test('a flow of which nothing is drawn but how it begins is a proceso of its own, and one that does not begin is none', () => {
+  const { informe, paquetes } = convert(
+    [
+      { id: 't', type: 'tab', label: 'Hoja' },
+      { id: 'a', type: 'http in', z: 't', method: 'get', url: '/a', wires: [['b']] },
+      { id: 'b', type: 'http response', z: 't', wires: [] },
+      { id: 'c', type: 'inject', z: 't', repeat: '3600', wires: [['d']] },
+      { id: 'd', type: 'debug', z: 't', wires: [] },
+      { id: 'e', type: 'debug', z: 't', wires: [] },
+    ],
+    { limits: LIMITS },
+  )
+  expect(
+    paquetes.map(({ proceso: { nombre, flujo } }) => [
+      nombre,
+      parseFlujo(flujo).nodos.map(({ tipo }) => tipo),
+    ]),
+  ).toEqual([
+    ['Hoja', ['entrada', 'salida']],
+    ['Hoja 2', ['entrada', 'salida']],
+  ])
+  expect(informe.find(({ tipo }) => tipo === 'inject')?.mensaje).toContain('cada 3600 segundos')
+})
+
+test('a trigger of n8n that nothing follows is a proceso beside the others', () => {
+  const { paquetes } = convert(
+    {
+      name: 'Dos',
+      nodes: [
+        { name: 'Inicio', type: 'n8n-nodes-base.manualTrigger' },
+        { name: 'Valor', type: 'n8n-nodes-base.set', typeVersion: 3, parameters: {} },
+        { name: 'Cada hora', type: 'n8n-nodes-base.scheduleTrigger' },
+      ],
+      connections: { Inicio: { main: [[{ node: 'Valor' }]] } },
+    },
+    { limits: LIMITS },
+  )
+  expect(paquetes.map(({ proceso }) => proceso.nombre)).toEqual(['Dos 1', 'Dos 2'])
+})
 
 test('any flow of known and unknown nodes is told of node by node, each exactly once', () => {
   const documento = fc.oneof(

@@ -88,6 +88,12 @@ export class Traduccion<A extends Ajeno = Ajeno> {
     return left
   }
 
+  /** The entrada stands for it: whatever follows, there is a proceso. */
+  begin(datos: Uno): readonly Punto[] {
+    this.dibujo.begin()
+    return [{ ...INICIO, datos }]
+  }
+
   /** Another node of the drawing that is this one, for the report. */
   count(id: string): void {
     this.#hechos.push(id)

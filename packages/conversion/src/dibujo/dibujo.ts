@@ -47,6 +47,7 @@ export class Dibujo {
   /** What is known of what it depends on, by its reference. */
   readonly detalles = new Map<string, string>()
   #respuesta: Respuesta = 'resultado'
+  #isBegun = false
   readonly #declarados = new Map<string, Parametro>()
 
   /** Draws a node behind those that lead to it, and answers its id. */
@@ -114,9 +115,14 @@ export class Dibujo {
     return this.#nodos.find((nodo) => nodo.id === id)?.nombre ?? id
   }
 
+  /** Its entrada stands for what began a flow there. */
+  begin(): void {
+    this.#isBegun = true
+  }
+
   /** Nothing stands in it but what was not taken. */
   get isEmpty(): boolean {
-    return this.#nodos.length === 0
+    return this.#nodos.length === 0 && !this.#isBegun
   }
 
   /** Takes over the notes of a drawing that has nothing else. */

@@ -390,13 +390,14 @@ function convertEjemplo(tipo: string, [typeVersion, parameters]: Ejemplo) {
     parameters: { path: 'a', httpMethod: 'POST' },
   }
   const isTrigger = TRIGGERS.test(tipo)
+  const first = tipo === 'stickyNote' ? 'Lee' : 'Nodo'
   const next = [[{ node: 'Lee' }], [{ node: 'Lee' }]]
   const { informe, paquetes } = convert(
     {
       nodes: isTrigger ? [nodo, lee] : [llamada, nodo, lee],
       connections: {
         Llamada: {
-          main: [tipo === 'merge' ? [{ node: 'Nodo' }, { node: 'Nodo', index: 1 }] : [{ node: 'Nodo' }]],
+          main: [tipo === 'merge' ? [{ node: first }, { node: first, index: 1 }] : [{ node: first }]],
         },
         Nodo: { main: tipo === 'splitInBatches' ? [[], [{ node: 'Lee' }]] : next },
         Lee: { main: tipo === 'splitInBatches' ? [[{ node: 'Nodo' }]] : [] },

@@ -2,12 +2,7 @@ import type { Punto, Uno } from '../../dibujo/datos.ts'
 import { uno } from '../../dibujo/datos.ts'
 import { datosOfLlamada } from '../../dibujo/llamada.ts'
 import { readLista, readNumero, readTexto } from '../../read.ts'
-import { INICIO } from '../../traduccion.ts'
 import type { ClaseDeN8n, TraduccionDeN8n } from '../traduccion-n8n.ts'
-
-function begin(datos: Uno): readonly Punto[] {
-  return [{ ...INICIO, datos }]
-}
 
 const NADA = uno('DE_PARES([])')
 
@@ -23,7 +18,7 @@ function convertWebhook(t: TraduccionDeN8n): readonly Punto[] {
     t.dibujo.answer(readTexto(t.parametros, 'responseData') === 'allEntries' ? 'todos' : 'primero')
   if (readTexto(t.parametros, 'authentication', 'none') !== 'none')
     t.suggest('La autenticación se pone en el canal.')
-  return begin(datosOfLlamada(t.dibujo, (observacion) => t.approximate(observacion)))
+  return t.begin(datosOfLlamada(t.dibujo, (observacion) => t.approximate(observacion)))
 }
 
 function convertHorario(t: TraduccionDeN8n): readonly Punto[] {
@@ -41,7 +36,7 @@ function convertHorario(t: TraduccionDeN8n): readonly Punto[] {
   t.suggest(
     `Cree una tarea programada ${horarios.length > 0 ? horarios.join(', y otra ') : 'con su horario'}.`,
   )
-  return begin(uno('{ timestamp: TEXTO(AHORA()) }'))
+  return t.begin(uno('{ timestamp: TEXTO(AHORA()) }'))
 }
 
 /** What a rule means that does not say it, in the trigger of today and in the one before. */
@@ -93,9 +88,9 @@ function convertSubflujo(t: TraduccionDeN8n): readonly Punto[] {
   const nombres = declared.map((each) => readTexto(each, 'name')).filter((nombre) => nombre !== '')
   for (const nombre of nombres) t.dibujo.declare({ nombre, tipo: 'cualquiera' })
   t.dibujo.answer('todos')
-  if (nombres.length > 0) return begin(uno('entrada'))
+  if (nombres.length > 0) return t.begin(uno('entrada'))
   t.dibujo.declare({ nombre: 'datos', tipo: 'cualquiera' })
-  return begin(uno('entrada.datos'))
+  return t.begin(uno('entrada.datos'))
 }
 
 /** A trigger that begins with what comes from somewhere: here a tarea with an evento. */
@@ -111,7 +106,7 @@ function fromEvento(mensaje: string, campo = 'mensaje'): ClaseDeN8n {
         readTexto(t.parametros, 'topics', readTexto(t.parametros, 'queue')),
       )
       if (topic !== '') t.suggest(`Allí escuchaba «${topic}».`)
-      return begin(uno('entrada'))
+      return t.begin(uno('entrada'))
     },
   }
 }
@@ -125,7 +120,7 @@ export const DISPARADORES: Readonly<Record<string, ClaseDeN8n>> = {
   'n8n-nodes-base.manualTrigger': {
     veredicto: 'tomado',
     mensaje: 'Es la entrada: el proceso se prueba a mano desde el lienzo.',
-    convert: () => begin(NADA),
+    convert: (t) => t.begin(NADA),
   },
   'n8n-nodes-base.scheduleTrigger': {
     veredicto: 'tomado',
@@ -145,7 +140,7 @@ export const DISPARADORES: Readonly<Record<string, ClaseDeN8n>> = {
     convert: (t) => {
       t.dibujo.declare({ nombre: 'execution', tipo: 'cualquiera' })
       t.dibujo.declare({ nombre: 'workflow', tipo: 'cualquiera' })
-      return begin(uno('entrada'))
+      return t.begin(uno('entrada'))
     },
   },
   'n8n-nodes-base.mqttTrigger': fromEvento(

@@ -19,10 +19,6 @@ function mensajeOfEntrada(dibujo: Dibujo): Uno {
   }
 }
 
-function begin(datos: Uno): readonly Punto[] {
-  return [{ ...INICIO, datos }]
-}
-
 function convertHttpIn(t: TraduccionDeNodeRed): readonly Punto[] {
   const metodo = t.texto('method', 'get').toUpperCase()
   const ruta = t
@@ -31,7 +27,7 @@ function convertHttpIn(t: TraduccionDeNodeRed): readonly Punto[] {
     .replace(/:(\w+)/g, '{$1}')
   t.suggest(`Asígnelo a un canal REST como ${metodo} /${ruta}.`)
   const llamada = datosOfLlamada(t.dibujo, (observacion) => t.approximate(observacion))
-  return begin({
+  return t.begin({
     clase: 'uno',
     read: ([campo, ...rest]) => {
       if (campo === 'payload') return llamada.read([metodo === 'GET' ? 'query' : 'body', ...rest])
@@ -59,7 +55,7 @@ function convertInject(t: TraduccionDeNodeRed): readonly Punto[] {
   })
   if (props.length === 0)
     campos.push(['payload', t.valor(read(t.nodo, 'payload') ?? '', t.texto('payloadType', 'date'), vacio)])
-  return begin(withCampos(vacio, Object.fromEntries(campos)))
+  return t.begin(withCampos(vacio, Object.fromEntries(campos)))
 }
 
 function convertMqttIn(t: TraduccionDeNodeRed): readonly Punto[] {
@@ -67,7 +63,7 @@ function convertMqttIn(t: TraduccionDeNodeRed): readonly Punto[] {
     `Cree una tarea con el evento «Mensaje de un tema» de «${t.texto('topic')}», que dé «payload» y «topic».`,
   )
   t.servidor('mqtt', 'broker')
-  return begin(mensajeOfEntrada(t.dibujo))
+  return t.begin(mensajeOfEntrada(t.dibujo))
 }
 
 function convertRespuesta(t: TraduccionDeNodeRed): readonly Punto[] {
