@@ -113,6 +113,10 @@ test('a proceso goes out as a file, is changed, compared, brought back, tried an
     code: 0,
     printed: expect.stringMatching(/^«Cotizar envío»: versión \d+\n$/),
   })
+  expect(await div(['publish', NOMBRE])).toMatchObject({
+    code: 0,
+    printed: expect.stringMatching(/^«Cotizar envío»: sin cambios, sigue la versión \d+\n$/),
+  })
   const ran = await div(['run', NOMBRE, '--entrada', JSON.stringify(caso.entrada), '--version', '2'])
   expect(ran.code).toBe(0)
   expect(JSON.parse(ran.printed)).toBeTypeOf('object')
@@ -144,7 +148,12 @@ test('what a bundle depends on and does not stand here is named before anything 
   await writeFile(join(folder, 'ajeno.json'), JSON.stringify(bundle))
   const { code, printed } = await div(['import', '--check', 'ajeno.json'])
   expect([code, printed]).toEqual([1, 'ajeno.json: falta\n  tablas/aranceles: «aranceles»\n'])
-  expect((await div(['import', 'ajeno.json'])).code).toBe(2)
+  expect(await div(['import', 'ajeno.json'])).toEqual({
+    code: 2,
+    printed: '',
+    complained:
+      'El paquete usa 1 elemento que aquí no existe. Créelo o asígnele otro. No se importó nada.\n  falta la tabla: aranceles\n',
+  })
   expect((await product.api('GET', '/procesos?q=Ajeno')).json).toEqual([])
 })
 
@@ -172,7 +181,8 @@ test.each<[string, string[], Record<string, string>, string]>([
   ['an unknown order', ['borrar'], {}, 'No existe la orden «borrar».'],
   ['an unknown option', ['test', '--todo'], {}, 'No se entiende «--todo».'],
   ['no key', ['export'], { DIVCLI_CLAVE: '' }, 'Falta DIVCLI_CLAVE'],
-  ['a wrong key', ['export'], { DIVCLI_CLAVE: `divapi_${'x'.repeat(43)}` }, 'La clave de API no existe'],
+  ['a wrong key', ['export'], { DIVCLI_CLAVE: `divapi_${'x'.repeat(43)}` }, 'La clave de API no vale'],
+  ['what is no key at all', ['export'], { DIVCLI_CLAVE: 'otra cosa' }, 'Está en DIVCLI_CLAVE'],
   [
     'nobody there',
     ['export'],

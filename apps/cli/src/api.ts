@@ -1,3 +1,4 @@
+import { lookUp } from '@div/contract'
 import { z } from 'zod'
 import { CliError } from './cli-error.ts'
 import { parseJson } from './parse-json.ts'
@@ -16,6 +17,9 @@ export interface ApiOptions {
   /** A clave de API. */
   clave: string
 }
+
+/** A key of which nothing is known is taken for a session. */
+const NO_VALE = 401
 
 /** RFC 9457, as the product fills it. */
 const problemSchema = z.object({
@@ -42,6 +46,10 @@ export function createApi({ url, clave }: ApiOptions): Api {
     })
     const text = await answer.text()
     if (answer.ok) return text
+    if (answer.status === NO_VALE)
+      throw new CliError(
+        `La clave de API no vale en ${url}: no existe, venció o es de un usuario inactivo. Está en DIVCLI_CLAVE; cree otra en «Mi perfil».`,
+      )
     throw new CliError(describeProblem(parseJson(text)) ?? `${url} respondió ${answer.status}.`)
   }
   return {
@@ -55,6 +63,17 @@ export function createApi({ url, clave }: ApiOptions): Api {
   }
 }
 
+/** What a bundle depends on, one of each. */
+const NOMBRES: Readonly<Record<string, string>> = {
+  servidores: 'el servidor',
+  procesos: 'el proceso',
+  parametros: 'el parámetro',
+  tablas: 'la tabla',
+  consecutivos: 'el consecutivo',
+  rag: 'la colección de documentos',
+  'ai-agents': 'el agente',
+}
+
 /** Null: it is no problem of the product. */
 function describeProblem(json: unknown): string | null {
   const problem = problemSchema.safeParse(json)
@@ -64,6 +83,6 @@ function describeProblem(json: unknown): string | null {
     detail,
     ...errores.map(({ campo, mensaje }) => `  ${campo}: ${mensaje}`),
     ...hallazgos.map(({ nodo, campo, mensaje }) => `  ${nodo ?? 'flujo'} · ${campo}: ${mensaje}`),
-    ...faltan.map(({ recurso, nombre }) => `  falta en ${recurso}: ${nombre}`),
+    ...faltan.map(({ recurso, nombre }) => `  falta ${lookUp(NOMBRES, recurso) ?? recurso}: ${nombre}`),
   ].join('\n')
 }

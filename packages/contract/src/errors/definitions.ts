@@ -41,7 +41,7 @@ export const FaltanDependencias = createError(
   'FALTAN_DEPENDENCIAS',
   422,
   ({ cantidad }: { cantidad: number }) =>
-    `El paquete usa ${counted(cantidad, 'elemento que aquí no existe', 'elementos que aquí no existen')}. Créelos o asígneles otros. No se importó nada.`,
+    `El paquete usa ${counted(cantidad, 'elemento que aquí no existe', 'elementos que aquí no existen')}. ${cantidad === 1 ? 'Créelo o asígnele otro' : 'Créelos o asígneles otros'}. No se importó nada.`,
 )
 
 export const CopiaIlegible = createError(
