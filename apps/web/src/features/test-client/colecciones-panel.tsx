@@ -30,14 +30,23 @@ import { makeUuid } from '../../shared/make-uuid.ts'
 import { saveFile } from '../../shared/save-file.ts'
 import { useCan } from '../../shared/session.ts'
 import { describeNotImported } from './describe-fallo.ts'
+import { describeMissing } from './peticion-draft.ts'
 import { readPostman } from './postman/read-postman.ts'
 import { writePostman } from './postman/write-postman.ts'
 import classes from './test-client.module.css'
-import { listCanales, useColeccion, useColeccionActions, useColecciones } from './test-client-api.ts'
+import {
+  listCanales,
+  useColeccion,
+  useColeccionActions,
+  useColecciones,
+  useEntornos,
+} from './test-client-api.ts'
 import { type Ejecutada, useRunColeccion } from './use-run-coleccion.ts'
 
 interface ColeccionesPanelProps {
   entornoId: string | null
+  /** One that came with a colección. */
+  onEntorno: (id: string) => void
   /** Id of the petición that is open. */
   openId: string | null
   onOpen: (coleccionId: string, guardada: PeticionGuardada) => void
@@ -45,12 +54,14 @@ interface ColeccionesPanelProps {
 }
 
 /** What is kept for everybody. */
-export function ColeccionesPanel({ entornoId, openId, onOpen, onClose }: ColeccionesPanelProps) {
+export function ColeccionesPanel({ entornoId, onEntorno, openId, onOpen, onClose }: ColeccionesPanelProps) {
   const { data: colecciones, error, refetch } = useColecciones()
   const [opened, setOpened] = useState<string | null>(null)
   const [avisos, setAvisos] = useState<readonly string[]>([])
   const mayWrite = useCan('colecciones.crear')
-  const importing = mayWrite && <ImportButton onImported={setOpened} onAvisos={setAvisos} />
+  const importing = mayWrite && (
+    <ImportButton onImported={setOpened} onEntorno={onEntorno} onAvisos={setAvisos} />
+  )
   return (
     <EditorPanel
       title="Colecciones"
@@ -126,6 +137,7 @@ interface OpenedProps extends Pick<ColeccionesPanelProps, 'entornoId' | 'openId'
 function Opened({ coleccion: { id, nombre }, entornoId, openId, onOpen }: OpenedProps) {
   const { data: coleccion, error, refetch } = useColeccion(id)
   const { results, isRunning, start, stop } = useRunColeccion()
+  const { data: entornos = [] } = useEntornos()
   const actions = useColeccionActions()
   const base = useCanalesBase()
   const mayWrite = useCan('colecciones.editar')
@@ -133,6 +145,11 @@ function Opened({ coleccion: { id, nombre }, entornoId, openId, onOpen }: Opened
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!coleccion) return <Skeleton height={64} role="status" aria-label="Cargando..." />
   const done = [...results.values()]
+  const entorno = entornos.find((each) => each.id === entornoId)
+  const missing = describeMissing(
+    coleccion.peticiones.map(({ peticion }) => peticion),
+    entorno,
+  )
 
   async function exportIt(whole: ColeccionGuardada) {
     try {
@@ -160,7 +177,7 @@ function Opened({ coleccion: { id, nombre }, entornoId, openId, onOpen }: Opened
             size="xs"
             disabled={coleccion.peticiones.length === 0}
             leftSection={<IconPlayerPlay size={14} aria-hidden />}
-            onClick={() => void start(coleccion.peticiones, entornoId)}
+            onClick={() => void start(coleccion.peticiones, entorno)}
           >
             Ejecutar todas
           </Button>
@@ -174,6 +191,11 @@ function Opened({ coleccion: { id, nombre }, entornoId, openId, onOpen }: Opened
           </Button>
         )}
       </Group>
+      {missing !== null && (
+        <Text size="sm" c="dimmed">
+          {missing}
+        </Text>
+      )}
       {done.length > 0 && (
         <Text size="sm" role="status">
           {done.filter(({ cumple }) => cumple).length} de {done.length} bien
@@ -233,10 +255,11 @@ const MAX_FILE = 10_485_760
 
 interface ImportButtonProps {
   onImported: (id: string) => void
+  onEntorno: (id: string) => void
   onAvisos: (avisos: readonly string[]) => void
 }
 
-function ImportButton({ onImported, onAvisos }: ImportButtonProps) {
+function ImportButton({ onImported, onEntorno, onAvisos }: ImportButtonProps) {
   const { bring } = useColeccionActions()
   const base = useCanalesBase()
 
@@ -251,8 +274,11 @@ function ImportButton({ onImported, onAvisos }: ImportButtonProps) {
       })
       given = { coleccion, variables: [...variables] }
       const { coleccion: created, entorno } = await bring(given)
-      onAvisos(avisos)
+      const aviso =
+        entorno && `Sus variables quedaron en el entorno «${entorno.nombre}», que ya está elegido.`
+      onAvisos(aviso ? [aviso, ...avisos] : avisos)
       onImported(created.id)
+      if (entorno) onEntorno(entorno.id)
       const where = entorno && ` · sus variables, en su entorno «${entorno.nombre}»`
       notify.success('Colección importada', `${created.nombre}${where ?? ''}`)
     } catch (reason) {

@@ -1,6 +1,6 @@
 import type { Parametro, PeticionDePrueba } from '@div/contract'
 import { expect, test } from 'vitest'
-import { aimAt, entradaOfForm, fillRest, listMissing, NEW_PETICION, toLlamada } from './peticion-draft.ts'
+import { aimAt, describeMissing, entradaOfForm, fillRest, NEW_PETICION, toLlamada } from './peticion-draft.ts'
 
 const PARAMETROS: Parametro[] = [
   { nombre: 'id', tipo: 'entero', requerido: true },
@@ -74,7 +74,7 @@ test('a form is sent in the place of a text, and gives way to what the contract 
   const left = { nombre: '{{a}}', valor: '{{b}}', activa: false }
   const withLeft = { ...peticion, partes: [...partes, left] }
   expect(toLlamada(withLeft, null).body).toMatchObject({ partes })
-  expect(listMissing(withLeft, undefined)).toEqual([])
+  expect(describeMissing([withLeft], undefined)).toBeNull()
   const filled = fillRest(peticion, { parametros: PARAMETROS, given: { nota: 'a' }, ruta: '/clientes/{id}' })
   expect(filled).toMatchObject({ cuerpo: '{\n  "nota": "a"\n}' })
   expect(filled).not.toHaveProperty('partes')
@@ -86,7 +86,9 @@ test('variables without a value are told', () => {
     destino: { tipo: 'externa', url: '{{base}}/x/{{id}}' },
     autenticacion: { tipo: 'token', token: '{{clave}}' },
   }
-  expect(listMissing(peticion, undefined)).toEqual(['base', 'id', 'clave'])
+  expect(describeMissing([peticion, peticion], undefined)).toBe(
+    'Sin entorno no tienen valor: {{base}}, {{id}}, {{clave}}.',
+  )
   const entorno = {
     id: 'e1',
     nombre: 'Pruebas',
@@ -94,7 +96,7 @@ test('variables without a value are told', () => {
     actualizadoEn: '',
     variables: [{ nombre: 'clave', secreto: true, valor: { definido: true } as const }],
   }
-  expect(listMissing(peticion, entorno)).toEqual(['base', 'id'])
+  expect(describeMissing([peticion], entorno)).toBe('El entorno «Pruebas» no tiene: {{base}}, {{id}}.')
 })
 
 test('what a canal is shown of credentials is not taken along to an address outside', () => {

@@ -93,9 +93,20 @@ export function whyNotReady({ destino }: PeticionDePrueba): string | null {
 }
 
 /** Variables of what is sent that nobody gives a value. */
-export function listMissing(peticion: PeticionDePrueba, entorno: EntornoGuardado | undefined): string[] {
+function listMissing(peticion: PeticionDePrueba, entorno: EntornoGuardado | undefined): string[] {
   const known = new Set(entorno?.variables.map(({ nombre }) => nombre))
   return listVariables(JSON.stringify(toLlamada(peticion, null).body)).filter((nombre) => !known.has(nombre))
+}
+
+/** The variables of peticiones that have no value, each once; null: all have one. */
+export function describeMissing(
+  peticiones: readonly PeticionDePrueba[],
+  entorno: EntornoGuardado | undefined,
+): string | null {
+  const missing = new Set(peticiones.flatMap((peticion) => listMissing(peticion, entorno)))
+  if (missing.size === 0) return null
+  const names = [...missing].map((nombre) => `{{${nombre}}}`).join(', ')
+  return `${entorno ? `El entorno «${entorno.nombre}» no tiene` : 'Sin entorno no tienen valor'}: ${names}.`
 }
 
 /** The values of an entorno that may be shown. */

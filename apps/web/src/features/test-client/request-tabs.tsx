@@ -19,7 +19,7 @@ import { AutenticacionTab, whatIsAsked } from './autenticacion-tab.tsx'
 import { CargaPanel } from './carga-panel.tsx'
 import { CodigoPanel } from './codigo-panel.tsx'
 import { CuerpoTab } from './cuerpo-tab.tsx'
-import { listMissing } from './peticion-draft.ts'
+import { describeMissing } from './peticion-draft.ts'
 import classes from './test-client.module.css'
 import { useCanal, useEntornos } from './test-client-api.ts'
 import type { Tester } from './use-tester.ts'
@@ -42,7 +42,7 @@ export function RequestTabs({ tester, entornoId, tab, onTab }: RequestTabsProps)
   const { peticion, aserciones } = tester.edited
   const { data: entornos = [] } = useEntornos()
   const entorno = entornos.find(({ id }) => id === entornoId)
-  const missing = listMissing(peticion, entorno)
+  const missing = describeMissing([peticion], entorno)
   const { autenticacion, destino } = peticion
   const { data: canal } = useCanal(destino.tipo === 'canal' ? destino.canalId : null)
   const asked = autenticacion.tipo === 'ninguna' ? whatIsAsked(canal) : null
@@ -53,10 +53,9 @@ export function RequestTabs({ tester, entornoId, tab, onTab }: RequestTabsProps)
           {tester.problem}
         </Alert>
       )}
-      {missing.length > 0 && (
+      {missing !== null && (
         <Text size="sm" c="dimmed">
-          {entorno ? `El entorno «${entorno.nombre}» no tiene` : 'Sin entorno no tienen valor'}:{' '}
-          {missing.map((nombre) => `{{${nombre}}}`).join(', ')}.
+          {missing}
         </Text>
       )}
       {asked !== null && tab !== AUTENTICACION && (

@@ -99,6 +99,7 @@ export default function TestClientPage() {
             {panel === 'colecciones' && (
               <ColeccionesPanel
                 entornoId={entornoId}
+                onEntorno={choose}
                 openId={tester.edited.guardada?.leida.id ?? null}
                 onClose={close}
                 onOpen={(coleccionId, leida) =>

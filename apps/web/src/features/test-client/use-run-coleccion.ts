@@ -1,7 +1,8 @@
-import type { PeticionGuardada } from '@div/contract'
+import type { EntornoGuardado, PeticionGuardada } from '@div/contract'
 import { useEffect, useRef, useState } from 'react'
 import { checkAserciones } from './check-aserciones.ts'
 import { describeFallo } from './describe-fallo.ts'
+import { describeMissing } from './peticion-draft.ts'
 import { useSend } from './test-client-api.ts'
 
 export interface Ejecutada {
@@ -20,13 +21,16 @@ export function useRunColeccion() {
   const send = useSend()
   useEffect(() => () => waiting.current?.abort(), [])
 
-  async function start(peticiones: readonly PeticionGuardada[], entornoId: string | null): Promise<void> {
+  async function start(
+    peticiones: readonly PeticionGuardada[],
+    entorno: EntornoGuardado | undefined,
+  ): Promise<void> {
     const controller = new AbortController()
     waiting.current = controller
     setResults(NONE)
     setIsRunning(true)
     for (const guardada of peticiones) {
-      const ejecutada = await runOne(guardada, entornoId, controller.signal)
+      const ejecutada = await runOne(guardada, entorno, controller.signal)
       if (controller.signal.aborted) break
       setResults((known) => new Map(known).set(guardada.id, ejecutada))
     }
@@ -35,11 +39,11 @@ export function useRunColeccion() {
 
   async function runOne(
     { peticion, aserciones }: PeticionGuardada,
-    entornoId: string | null,
+    entorno: EntornoGuardado | undefined,
     signal: AbortSignal,
   ): Promise<Ejecutada> {
     try {
-      const respuesta = await send(peticion, entornoId, signal)
+      const respuesta = await send(peticion, entorno?.id ?? null, signal)
       // Where nothing is wanted of it, an answer that is no failure is right.
       if (aserciones.length === 0)
         return {
@@ -52,7 +56,7 @@ export function useRunColeccion() {
       return { cumple: motivos.length === 0, motivos }
     } catch (reason) {
       const { titulo, mensaje } = describeFallo(reason, peticion)
-      return { cumple: false, motivos: [`${titulo}. ${mensaje}`] }
+      return { cumple: false, motivos: [`${titulo}. ${describeMissing([peticion], entorno) ?? mensaje}`] }
     }
   }
 
