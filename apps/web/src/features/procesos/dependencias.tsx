@@ -89,14 +89,17 @@ function DependenciaRow({ dependencia, found, onAssign, servidor, tabla, onMade 
   if (tabla !== undefined && found === null) return <TablaRow made={tabla} onMade={onMade} />
   if (isAssignable(dependencia)) {
     return (
-      <ResourceSelect
-        resource={recurso}
-        label={what}
-        placeholder="Falta: elija uno de aquí"
-        error={found === null && 'No hay ninguno que se llame así.'}
-        value={found}
-        onChange={(id) => id !== null && onAssign(id)}
-      />
+      <Stack gap={4}>
+        <ResourceSelect
+          resource={recurso}
+          label={what}
+          placeholder="Falta: elija uno de aquí"
+          error={found === null && 'No hay ninguno que se llame así.'}
+          value={found}
+          onChange={(id) => id !== null && onAssign(id)}
+        />
+        {found === null && tipoServidor && <CreateServidor tipo={tipoServidor} />}
+      </Stack>
     )
   }
   const path = `/${recurso}`
@@ -136,7 +139,6 @@ interface ServidorRowProps {
 /** One of the types that do; there is none: the way to make one. */
 function ServidorRow({ servidor: { tiposServidor, uso }, nombre, found, onAssign }: ServidorRowProps) {
   const labelOf = useTipoLabel()
-  const reaches = useReach()
   const [first = ''] = tiposServidor
   return (
     <Stack gap={4}>
@@ -150,12 +152,19 @@ function ServidorRow({ servidor: { tiposServidor, uso }, nombre, found, onAssign
         value={found}
         onChange={(id) => id !== null && onAssign(id)}
       />
-      {found === null && reaches('/servidores/config/new') && (
-        <Anchor component={Link} to={`/servidores/config/new?tipo=${first}`} target="_blank" size="sm">
-          Crear un servidor de tipo {labelOf(first)}
-        </Anchor>
-      )}
+      {found === null && <CreateServidor tipo={first} />}
     </Stack>
+  )
+}
+
+function CreateServidor({ tipo }: { tipo: string }) {
+  const labelOf = useTipoLabel()
+  const reaches = useReach()
+  if (!reaches('/servidores/config/new')) return null
+  return (
+    <Anchor component={Link} to={`/servidores/config/new?tipo=${tipo}`} target="_blank" size="sm">
+      Crear un servidor de tipo {labelOf(tipo)}
+    </Anchor>
   )
 }
 
