@@ -82,7 +82,12 @@ export function useTest(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => callApi<EntornoProbado>('POST', `${RESOURCE}/${id}/probar`),
-    onSettled: () => queries.invalidateQueries({ queryKey: [RESOURCE, 'lista'] }),
+    // What can be bound may not have been read while it did not answer.
+    onSettled: (prueba) =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: [RESOURCE, 'lista'] }),
+        prueba?.ok && queries.invalidateQueries({ queryKey: [RESOURCE, 'nombres', id] }),
+      ]),
   })
 }
 
