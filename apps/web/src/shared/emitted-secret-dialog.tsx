@@ -7,13 +7,15 @@ import classes from './emitted-secret-dialog.module.css'
 interface EmittedSecretDialogProps {
   title: string
   secret: string
+  /** What is copied, as a pronoun. */
+  pronoun: 'lo' | 'la'
   /** How it is sent. */
   usage: ReactNode
   onClose: () => void
 }
 
 /** The only time that a token or a key is shown. It goes away by its button alone: nothing that is pressed by mistake loses it. */
-export function EmittedSecretDialog({ title, secret, usage, onClose }: EmittedSecretDialogProps) {
+export function EmittedSecretDialog({ title, secret, pronoun, usage, onClose }: EmittedSecretDialogProps) {
   useReturnFocus()
   return (
     <Modal
@@ -27,7 +29,7 @@ export function EmittedSecretDialog({ title, secret, usage, onClose }: EmittedSe
     >
       <Stack gap="lg">
         <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-          Cópielo ahora: no se vuelve a mostrar. DIV solo guarda su huella.
+          {pronoun === 'la' ? 'Cópiela' : 'Cópielo'} ahora: no se vuelve a mostrar. DIV solo guarda su huella.
         </Alert>
         <Group gap="sm" wrap="nowrap" align="stretch">
           <Code className={classes.secret} data-secret>

@@ -30,6 +30,7 @@ export function ClavesSection() {
         <EmittedSecretDialog
           title={`Clave «${emitted.nombre}»`}
           secret={emitted.clave}
+          pronoun="la"
           usage={
             <>
               Se envía en cada llamada a la API como <Code>Authorization: Bearer …</Code>; la línea de

@@ -143,6 +143,7 @@ export default function TokensPage() {
         <EmittedSecretDialog
           title={`Token «${emitted.nombre}»`}
           secret={emitted.token}
+          pronoun="lo"
           usage={
             <>
               Se envía en cada llamada como <Code>Authorization: Bearer …</Code> o <Code>X-API-Key: …</Code>
