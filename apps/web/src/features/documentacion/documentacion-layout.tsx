@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Button } from '@mantine/core'
 import { IconPrinter, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import { Buscador } from './buscador.tsx'
 import classes from './documentacion.module.css'
@@ -16,6 +16,11 @@ export default function DocumentacionLayout() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever arrived somewhere wants to read it.
   useEffect(() => setIsMenuOpen(false), [pathname])
+  const menu = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the index follows whoever turns the page.
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
 
   return (
     <div className={classes.layout}>
@@ -46,7 +51,7 @@ export default function DocumentacionLayout() {
           Páginas
         </Button>
       </div>
-      <nav className={classes.menu} aria-label="Páginas" data-open={isMenuOpen || undefined}>
+      <nav ref={menu} className={classes.menu} aria-label="Páginas" data-open={isMenuOpen || undefined}>
         {GRUPOS.map((grupo) => (
           <section key={grupo} aria-label={grupo}>
             <p>{grupo}</p>
