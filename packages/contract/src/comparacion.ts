@@ -55,7 +55,9 @@ export const comparacionSchema = z
 export type Comparacion = z.infer<typeof comparacionSchema>
 
 /** With names in place of the ids of either DIV. */
-const documentoComparadoSchema = procesoSchema.pick({ modo: true }).extend({ flujo: flujoSchema })
+const documentoComparadoSchema = procesoSchema
+  .pick({ modo: true, descripcion: true })
+  .extend({ flujo: flujoSchema })
 
 /** What is published of one proceso on either side; null: nothing is. */
 export const procesoEnAmbosSchema = z

@@ -198,7 +198,11 @@ test('a change is seen on both sides, and only what was compared is promoted', a
   const servidorId = proceso.flujo.nodos[1].servidorId
   await aqui.call('PUT', `/api/procesos/${mine?.id}`, {
     token,
-    body: { ...proceso, flujo: flujoDeConsulta(servidorId, 'Se pregunta cada vez.') },
+    body: {
+      ...proceso,
+      descripcion: 'Qué hay en el almacén.',
+      flujo: flujoDeConsulta(servidorId, 'Se pregunta cada vez.'),
+    },
   })
   expect(await find('Consultar almacén')).toMatchObject({ estado: 'igual', aqui: { conCambios: true } })
   await post(aqui, `procesos/${mine?.id}/publicar`, {}, token)
@@ -213,6 +217,7 @@ test('a change is seen on both sides, and only what was compared is promoted', a
     { servidorId: 'Almacén de producción' },
   ])
   expect(here.flujo.nodos[2]).toEqual(there.flujo.nodos[2])
+  expect([here.descripcion, there.descripcion]).toEqual(['Qué hay en el almacén.', proceso.descripcion])
 
   // Somebody sets there how many may run at once: that is a change, and stays.
   const suyo = (await alli.call('GET', `/api/procesos/${theirs?.id}`, { token: tokenAlli })).json()

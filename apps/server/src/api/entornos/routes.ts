@@ -5,6 +5,7 @@ import {
   inventarioSchema,
   NoEncontrado,
   nombresDeEntornoSchema,
+  type Paquete,
   procesoEnAmbosSchema,
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
@@ -92,8 +93,8 @@ export function registerEntornosDiv(app: FastifyInstance, deps: ApiDeps): void {
       const theirs = alli && alli.version !== null ? await client.readPaquete(alli.id) : null
       return {
         nombre,
-        aqui: mine && { modo: mine.proceso.modo, flujo: nameFlujoOf(mine) },
-        alli: theirs && { modo: theirs.proceso.modo, flujo: nameFlujoOf(theirs) },
+        aqui: mine && documentoOf(mine),
+        alli: theirs && documentoOf(theirs),
       }
     })
   })
@@ -115,4 +116,9 @@ function listNombres({ servidores, parametros }: Pick<Inventario, 'servidores' |
     servidores: servidores.map(({ nombre }) => nombre),
     parametros: parametros.map(({ nombre }) => nombre),
   }
+}
+
+function documentoOf(paquete: Paquete) {
+  const { modo, descripcion } = paquete.proceso
+  return { modo, descripcion, flujo: nameFlujoOf(paquete) }
 }

@@ -1,4 +1,5 @@
 import type { ProcesoEnAmbos } from '@div/contract'
+import { TextDiff } from '@div/ui'
 import { Alert, List, Stack, Text } from '@mantine/core'
 import { FlujoDiffView } from '../../shared/flujo/flujo-diff-view.tsx'
 import { EditorPanel } from '../../shared/form/editor-panel.tsx'
@@ -65,6 +66,11 @@ function Difference({ aqui, alli }: ProcesoEnAmbos) {
       {aqui.modo !== alli.modo && (
         <Alert color="yellow" p="sm">
           El modo cambia: de «{describeModo(alli.modo).label}» a «{describeModo(aqui.modo).label}».
+        </Alert>
+      )}
+      {aqui.descripcion !== alli.descripcion && (
+        <Alert color="yellow" p="sm" title="La descripción cambia">
+          <TextDiff label="Descripción" before={alli.descripcion} after={aqui.descripcion} />
         </Alert>
       )}
       <FlujoDiffView before={alli.flujo} after={aqui.flujo} />
