@@ -50,16 +50,16 @@ function isCodigo(bloque: Bloque): bloque is Extract<Bloque, { tipo: 'codigo' }>
   return bloque.tipo === 'codigo'
 }
 
-/** What stands in the first column of the tables that begin with `cabecera`, as code. */
+/** What stands as code in the columns under `cabecera`. */
 export function readColumna(guia: string, cabecera: string): string[] {
-  return readGuia(guia).flatMap((bloque) =>
-    bloque.tipo === 'tabla' && bloque.cabecera[0]?.[0] === cabecera
-      ? bloque.filas.flatMap(({ celdas }) => {
-          const first = celdas[0]?.[0]
-          return typeof first === 'object' && 'codigo' in first ? [first.codigo] : []
-        })
-      : [],
-  )
+  return readGuia(guia).flatMap((bloque) => {
+    if (bloque.tipo !== 'tabla') return []
+    const place = bloque.cabecera.findIndex(([title]) => title === cabecera)
+    return bloque.filas.flatMap(({ celdas }) => {
+      const first = celdas[place]?.[0]
+      return typeof first === 'object' && 'codigo' in first ? [first.codigo] : []
+    })
+  })
 }
 
 interface Peticion {
