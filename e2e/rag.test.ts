@@ -69,7 +69,7 @@ describeInBrowser('rag', () => {
       await expect.poll(() => link.evaluate(CUT)).toBeLessThanOrEqual(0)
     }
     await isWhole(nombre)
-    await page.getByText('Documentos 0').first().waitFor()
+    await page.getByRole('row').filter({ hasText: nombre }).getByText('Documentos 0').waitFor()
     await page.goto(`${new URL(page.url()).origin}/rag/${id}`)
     await page
       .locator('input[type=file]')

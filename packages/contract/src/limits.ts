@@ -269,7 +269,7 @@ export const LIMITS = {
   alertasDias: 90,
   /** Days that a run whose processes kept dying is kept for whoever looks into it. */
   perdidasDias: 30,
-  /** Milliseconds by which a firing may be late without having been missed. */
+  /** Milliseconds by which a firing may be late without having been missed; of several of one tarea that are due together, the last. */
   graciaDisparoMs: 60_000,
   /** Missed firings of one tarea that are written down, and made up for where it says so: the last of them. */
   disparosPerdidos: 1_000,

@@ -121,7 +121,7 @@ export function DeclaredParam(props: DeclaredParamProps) {
         fz="xs"
         c="dimmed"
         aria-expanded={isOpen}
-        aria-label={`Más de ${what}`}
+        aria-label={`Descripción, valor por defecto y límites de ${what}`}
         onClick={() => setIsOpen(!isOpen)}
       >
         <Chevron size={12} aria-hidden style={{ verticalAlign: -2 }} /> Descripción, valor por defecto y
