@@ -51,7 +51,7 @@ const COLUMNS: readonly ListColumn<TareaResumen>[] = [
   {
     key: 'horario',
     title: 'Cuándo',
-    width: '34%',
+    width: '24%',
     from: 680,
     isEssential: true,
     render: ({ cron, evento, servidor }) => (
@@ -79,16 +79,17 @@ const COLUMNS: readonly ListColumn<TareaResumen>[] = [
   {
     key: 'proxima',
     title: 'Próxima',
-    width: 144,
+    width: 128,
     from: 1_000,
     render: ({ proximas: [proxima] }) => (proxima === undefined ? '–' : <TimeAgo at={proxima} />),
   },
   {
     key: 'ultima',
     title: 'Última',
-    width: 196,
-    from: 760,
+    width: 184,
+    from: 880,
     isEssential: true,
+    isTitled: true,
     render: ({ ultimo }) => (ultimo ? <Ultima disparo={ultimo} /> : '–'),
   },
   categoriaColumn({ width: 160, from: 1_200, isOptional: true }),

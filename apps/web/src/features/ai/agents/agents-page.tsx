@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { addressOf } from '../../../shared/address-of.ts'
 import { GuiaLink } from '../../../shared/guia-link.tsx'
 import { ListPage } from '../../../shared/list/list-page.tsx'
+import { NameLink } from '../../../shared/list/name-link.tsx'
 import { modificadoColumn, usosColumn } from '../../../shared/list/shared-columns.tsx'
 import { useListAddress, useQueryOf } from '../../../shared/list/use-list-address.ts'
 import { useMarks } from '../../../shared/list/use-marks.tsx'
@@ -19,11 +20,7 @@ const COLUMNS: readonly ListColumn<AgenteResumen>[] = [
     key: 'nombre',
     title: 'Nombre',
     orden: 'nombre',
-    render: ({ id, nombre }) => (
-      <Text component={Link} to={addressOf(RESOURCE, id)} size="sm" fw={500} truncate>
-        {nombre}
-      </Text>
-    ),
+    render: ({ id, nombre }) => <NameLink to={addressOf(RESOURCE, id)}>{nombre}</NameLink>,
   },
   {
     key: 'modelo',
