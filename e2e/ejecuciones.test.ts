@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
+import { flujoOf } from './flujos.ts'
 import { type Product, startStoryProduct } from './product.ts'
 
 let product: Product
@@ -65,6 +66,49 @@ describeInBrowser('runs', () => {
     await page.getByText('Nada cumple lo que se busca.').waitFor()
     await page.getByRole('button', { name: 'Quitar los filtros' }).click()
     await page.getByRole('link', { name: 'Registrar pedido' }).first().waitFor()
+  })
+
+  test('those that failed are repeated together; what cannot begin says why and stays marked', async () => {
+    const { json } = await product.api('POST', '/procesos', {
+      nombre: 'Sin publicar',
+      flujo: flujoOf(
+        [
+          { id: 'e', tipo: 'entrada', nombre: 'Entrada' },
+          {
+            id: 't',
+            tipo: 'transformacion',
+            nombre: 'Reparto',
+            parametros: [{ nombre: 'cuota', expresion: '10 / 0', orden: 1 }],
+          },
+          { id: 's', tipo: 'salida', nombre: 'Salida' },
+        ],
+        'e>t',
+        't>s',
+      ),
+    })
+    const { id } = json as { id: string }
+    await product.api('POST', `/procesos/${id}/ejecutar`, { entrada: {} })
+
+    const page = await openSignedIn(product, '/ejecuciones?estado=error', { tolerates: /422/ })
+    await page.getByText('2 ejecuciones').waitFor()
+    await page.getByRole('checkbox', { name: 'Seleccionar las filas a la vista' }).check()
+    await page.getByRole('button', { name: 'Reintentar 2' }).click()
+    await page.getByRole('radio', { name: 'La publicada ahora de cada proceso' }).check()
+    await page.getByRole('button', { name: 'Reintentar', exact: true }).click()
+    const result = page.getByRole('dialog', { name: 'No se pudo con todas' })
+    await result.getByText('Empezó 1: 1 volvió a fallar.').waitFor()
+    await result
+      .getByRole('listitem')
+      .filter({ hasText: /^Sin publicar, .*: .*El proceso no tiene ninguna versión publicada\./ })
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('1 seleccionado').waitFor()
+    await page.getByText('3 ejecuciones').waitFor()
+
+    await page.getByRole('button', { name: 'Reintentar 1' }).click()
+    await page.getByRole('button', { name: 'Reintentar', exact: true }).click()
+    await page.getByText('Empezó 1: 1 volvió a fallar.').waitFor()
+    await page.getByText('1 seleccionado').waitFor({ state: 'detached' })
   })
 })
 

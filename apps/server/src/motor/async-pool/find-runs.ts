@@ -3,7 +3,7 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database } from '../../db/tables.ts'
 import { listAsleep } from '../durables/esperas-repository.ts'
 import { EJECUCIONES } from './boss.ts'
-import { causaDePerdida, type Perdida } from './perdidas.ts'
+import { causaOfJob, type Perdida } from './perdidas.ts'
 import { findRespuesta } from './respuestas-repository.ts'
 import { describeLost, describeUnended, findAsleep, lostRespuesta, type Situacion } from './situacion.ts'
 import type { Trabajo } from './trabajo.ts'
@@ -45,8 +45,7 @@ export function createFindRuns({ db, started, perdidas }: FindDeps) {
       if (job.state === 'failed') {
         // Without its letter, somebody has decided what becomes of it.
         const terminada = job.completedOn ?? new Date()
-        const causa = causaDePerdida(job.retryCount + 1, null)
-        const respuesta = lostRespuesta({ id, canalId, terminada }, causa)
+        const respuesta = lostRespuesta({ id, canalId, terminada }, causaOfJob(job))
         return (await findOutside(id)) ?? { estado: 'error', canalId, respuesta }
       }
       // It ended between the two looks, or is a firing, whose answer nobody waits for.

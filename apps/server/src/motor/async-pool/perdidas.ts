@@ -1,6 +1,7 @@
 import { type AppError, EjecucionPerdida, lookUp, wallShift } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Db, PgBoss } from 'pg-boss'
+import type { Db, JobWithMetadata, PgBoss } from 'pg-boss'
+import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
 import { endDurables } from '../durables/puntos-repository.ts'
 import { listEstados } from '../history/find-ejecuciones.ts'
@@ -203,6 +204,17 @@ const MOTIVOS: Readonly<Record<string, string>> = {
 export function causaDePerdida(intentos: number, razon: string | null): AppError {
   const known = razon === null ? 'Del último no se sabe por qué.' : lookUp(MOTIVOS, razon)
   return new EjecucionPerdida({ intentos, motivo: known ?? `Del último quedó dicho: «${razon}».` })
+}
+
+/** What the last attempt of an entry of the queue left, or pg-boss in its place: as a letter has it (`dead-letters.ts`). */
+const salidaSchema = z.union([
+  z.object({ mensaje: z.string() }).transform(({ mensaje }) => mensaje),
+  z.object({ value: z.object({ message: z.string() }) }).transform(({ value }) => value.message),
+])
+
+/** Of a run that was given up and whose letter is gone: in the words of the letter. */
+export function causaOfJob({ retryCount, output }: Pick<JobWithMetadata, 'retryCount' | 'output'>): AppError {
+  return causaDePerdida(retryCount + 1, salidaSchema.safeParse(output).data ?? null)
 }
 
 function toPerdida(letter: DeadLetter<Trabajo>): Perdida {

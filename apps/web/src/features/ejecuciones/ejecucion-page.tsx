@@ -26,9 +26,11 @@ import {
   useNombreDeProceso,
 } from './ejecuciones-api.ts'
 import { FlujoPicture } from './flujo-picture.tsx'
+import { isUnheard } from './is-unheard.ts'
 import { LiveTrace } from './live-trace.tsx'
 import { nodoOutcomes } from './nodo-outcomes.ts'
 import { ReplayMenu } from './replay-menu.tsx'
+import { SinNodos } from './sin-nodos.tsx'
 
 const BACK = { to: '/ejecuciones', label: 'Ejecuciones' }
 
@@ -63,8 +65,8 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
       summary={
         <>
           <TimeAgo at={inicio} />
-          {duracionMs !== null && ` · ${describeMs(duracionMs)}`} · {ORIGEN_LABELS[origen]} ·{' '}
-          {claveNegocio !== null && `clave ${claveNegocio} · `}
+          {duracionMs !== null && !isUnheard(ejecucion) && ` · ${describeMs(duracionMs)}`} ·{' '}
+          {ORIGEN_LABELS[origen]} · {claveNegocio !== null && `clave ${claveNegocio} · `}
           {id} ·{' '}
           <Anchor component={Link} to={`/ejecuciones?procesoId=${procesoId}`} size="sm" underline="always">
             Otras de este proceso
@@ -116,6 +118,7 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
                   pasos={pasos}
                   omitidos={ejecucion.pasosOmitidos}
                   nombres={nombres}
+                  empty={<SinNodos ejecucion={ejecucion} />}
                   renderPicture={(selected, onSelect) =>
                     flujo && (
                       <FlujoPicture

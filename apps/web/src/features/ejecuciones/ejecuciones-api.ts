@@ -5,7 +5,8 @@ import { ApiError } from '../../shared/api-error.ts'
 import { useLiveSignal } from '../../shared/en-vivo/use-live-signal.ts'
 import type { ListData } from '../../shared/list/list-data.ts'
 import { usePagesByKey } from '../../shared/list/use-pages-by-key.ts'
-import { isYoung } from './is-young.ts'
+import { isYoung } from './accepted-at.ts'
+import { type RepeatOptions, repeatEach } from './repeat-each.ts'
 
 const PAGE_SIZE = '100'
 /** How often a list or a run that goes on is read anew. */
@@ -99,11 +100,27 @@ export interface Repeticion {
   }
 }
 
+const postRetry = (id: string, { version, desde }: Repeticion) =>
+  callApi<ResultadoDeEjecucion>('POST', `ejecuciones/${id}/reintentar`, { body: { version, ...desde } })
+
 export function useRetry(id: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ version, desde }: Repeticion) =>
-      callApi<ResultadoDeEjecucion>('POST', `ejecuciones/${id}/reintentar`, { body: { version, ...desde } }),
+    mutationFn: (repeticion: Repeticion) => postRetry(id, repeticion),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['ejecuciones', 'lista'] }),
+  })
+}
+
+/** Each of many, all with the same choice of version. */
+export function useRetryMany() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({
+      rows,
+      version,
+      ...watch
+    }: Omit<RepeatOptions, 'repeat'> & Pick<Repeticion, 'version'> & { rows: readonly EjecucionResumen[] }) =>
+      repeatEach(rows, { ...watch, repeat: (id) => postRetry(id, { version }) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['ejecuciones', 'lista'] }),
   })
 }

@@ -7,14 +7,17 @@ import { Link, useNavigate } from 'react-router'
 import { ExportButton } from '../../shared/export-button.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
-import { useSelection } from '../../shared/list/use-selection.ts'
+import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { EstadoBadge } from '../../shared/trace/estados.tsx'
 import { ORIGEN_LABELS } from '../../shared/trace/origen-labels.ts'
 import { type EjecucionAddress, EjecucionFilters, FILTERS, toQuery } from './ejecucion-filters.tsx'
 import { useEjecuciones } from './ejecuciones-api.ts'
 import { exportEjecuciones } from './export-ejecuciones.ts'
+import { isUnheard } from './is-unheard.ts'
+import { RepeatMany } from './repeat-many.tsx'
 import { UnendedLinks } from './unended-links.tsx'
+import { useMarkedRows } from './use-marked-rows.ts'
 
 const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
   {
@@ -68,7 +71,7 @@ const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
     from: 480,
     isEssential: true,
     align: 'right',
-    render: ({ duracionMs }) => (duracionMs === null ? '–' : describeMs(duracionMs)),
+    render: (row) => (row.duracionMs === null || isUnheard(row) ? '–' : describeMs(row.duracionMs)),
   },
   {
     key: 'inicio',
@@ -112,8 +115,8 @@ export default function EjecucionesPage() {
   const [isLive, setIsLive] = useState(true)
   const query = useQueryOf(toQuery(address.values))
   const data = useEjecuciones(query, { isLive })
-  const selection = useSelection()
-  const [a, b] = [...selection.ids]
+  const { selection, rows: marked } = useMarkedRows(data)
+  const mayRun = useCan('procesos.editar')
   return (
     <ListPage
       title="Ejecuciones"
@@ -128,15 +131,10 @@ export default function EjecucionesPage() {
       address={address}
       selection={selection}
       bulk={
-        a !== undefined && b !== undefined && selection.ids.size === 2 ? (
-          <Button component={Link} to={`/ejecuciones/comparar?a=${a}&b=${b}`} size="xs" variant="default">
-            Comparar
-          </Button>
-        ) : (
-          <Text size="sm" c="dimmed">
-            Elija dos para compararlas.
-          </Text>
-        )
+        <>
+          <Comparar ids={[...selection.ids]} />
+          {mayRun && <RepeatMany marked={marked} selection={selection} />}
+        </>
       }
       actions={
         <>
@@ -180,5 +178,21 @@ export default function EjecucionesPage() {
       }
       onOpen={({ id }) => navigate(`/ejecuciones/${id}`)}
     />
+  )
+}
+
+function Comparar({ ids }: { ids: readonly string[] }) {
+  if (ids.length === 2) {
+    const [a = '', b = ''] = ids
+    return (
+      <Button component={Link} to={`/ejecuciones/comparar?a=${a}&b=${b}`} size="xs" variant="default">
+        Comparar
+      </Button>
+    )
+  }
+  return (
+    <Text size="sm" c="dimmed">
+      Elija dos para compararlas.
+    </Text>
   )
 }

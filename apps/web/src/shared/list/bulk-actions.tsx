@@ -1,6 +1,6 @@
 import type { Resource } from '@div/contract'
 import { ConfirmDialog } from '@div/ui'
-import { Alert, Button, List, Modal, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../api-client.ts'
@@ -8,6 +8,7 @@ import { CategoriaSelect } from '../categorias/categoria-select.tsx'
 import { useCan } from '../session.ts'
 import { ServedByMany } from '../usos/served-by-many.tsx'
 import type { ListData } from './list-data.ts'
+import { type Refused, RefusedDialog } from './refused-dialog.tsx'
 import type { ListSelection } from './use-selection.ts'
 
 type Accion = 'activar' | 'desactivar' | 'categoria' | 'eliminar'
@@ -42,12 +43,6 @@ export interface BulkActionsProps {
   selection: ListSelection
   /** The list, which knows how its rows are called. */
   data: ListData<{ id: string } & ({ nombre: string } | { username: string })>
-}
-
-interface Refused {
-  id: string
-  nombre: string
-  mensaje: string
 }
 
 /** What is done with all rows that are marked. Each is decided for itself; those that refused are told with their reason, and stay marked. */
@@ -104,20 +99,12 @@ export function BulkActions({ resource, noun: [one, many], acciones, selection, 
           )}
         </ConfirmDialog>
       )}
-      <Modal opened={refused.length > 0} onClose={() => setRefused([])} title="No se pudo con todos">
-        <Alert color="red" variant="light">
-          <List size="sm">
-            {refused.map(({ id, nombre, mensaje }) => (
-              <List.Item key={id}>
-                <b>{nombre}</b>: {mensaje}
-              </List.Item>
-            ))}
-          </List>
-        </Alert>
-        <Text size="sm" mt="md" c="dimmed">
-          Los que no cambiaron siguen marcados.
-        </Text>
-      </Modal>
+      <RefusedDialog
+        title="No se pudo con todos"
+        refused={refused}
+        kept="Los que no cambiaron siguen marcados."
+        onClose={() => setRefused([])}
+      />
     </>
   )
 }

@@ -17,17 +17,19 @@ interface TraceProps {
   renderActions?: (paso: Paso) => ReactNode
   /** What of the run stands above, such as its drawing. */
   renderPicture?: (selected: string | null, onSelect: (nodo: string) => void) => ReactNode
+  /** What is said of a run without any node. */
+  empty?: ReactNode
 }
 
 /** What each node of a run did, when, with which data. The one that failed stands open. */
-export function Trace({ pasos, omitidos, nombres, renderActions, renderPicture }: TraceProps) {
+export function Trace({ pasos, omitidos, nombres, renderActions, renderPicture, empty }: TraceProps) {
   const trace = useMemo(() => placePasos(pasos, nombres), [pasos, nombres])
   const [chosen, setChosen] = useState<string | null>(null)
   const selected = trace.pasos.find(({ id }) => id === (chosen ?? firstLook(trace)))
   if (trace.pasos.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Ningún nodo llegó a ejecutarse.
+        {empty ?? 'Ningún nodo llegó a ejecutarse.'}
       </Text>
     )
   }

@@ -110,6 +110,28 @@ test('a run whose workers kept dying is listed with its cause and what it was ca
   expect((await api.call('GET', `/api/ejecuciones-perdidas/${id}`)).statusCode).toBe(404)
 })
 
+test.each([
+  ['with what was said of its last attempt', { value: { message: 'job heartbeat timeout' } }],
+  ['with nothing said of it', null],
+])('whoever asks for it is told the same cause once it is dropped, %s', async (_, output) => {
+  const id = await lose({ cuantos: 1 })
+  await sql`update cola.job set output = ${JSON.stringify(output)}::jsonb where id = ${id}`.execute(
+    api.deps.db,
+  )
+  await sql`update cola.job set source_output = ${JSON.stringify(output)}::jsonb where source_id = ${id}`.execute(
+    api.deps.db,
+  )
+  const [{ causa }] = await list()
+  const told = async () => {
+    const found = await runtime.cola.find(id)
+    const cuerpo = found && 'respuesta' in found ? found.respuesta?.cuerpo : undefined
+    return JSON.parse(String(cuerpo)).detail
+  }
+  expect(await told()).toBe(causa)
+  await api.call('POST', '/api/ejecuciones-perdidas/descartar', { body: { ids: [id] } })
+  expect(await told()).toBe(causa)
+})
+
 test('who may read it is shown of its input what the history shows, and what was hidden is begun again with', async () => {
   await hideSome()
   const entrada = {
