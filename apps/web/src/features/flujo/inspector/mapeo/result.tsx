@@ -12,6 +12,11 @@ export function Result({ value }: { value: Origen }) {
   // A literal is its own sample, and nothing comes to nothing.
   if (wayOf(value) === 'valor' || (value.valorAsignado === undefined && !value.expresion?.trim())) return null
   const computed = compute(value)
+  // What computes it is on its way: its line is kept free, so that nothing moves when it comes.
+  const hasData = sources.some(
+    ({ nodo, muestra }) => nodo === value.valorAsignado?.nodo && muestra !== undefined,
+  )
+  if (computed === null && hasData) return <Text className={classes.result}>&nbsp;</Text>
   if (computed === null || computed.clase === 'pendiente') return null
   // References without data are no mistake; formulas that are being written say theirs.
   if (waitsForData(computed, sources)) return null
