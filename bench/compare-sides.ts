@@ -7,8 +7,11 @@ import type { Workload } from './workloads.ts'
 
 type Compared = Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body' | 'contentType' | 'target' | 'mayRefuse'>
 
+/** A side is called for so long before it counts. The code of the product is compiled within some four seconds, that by hand within one. */
+export const WARM_SECONDS = 5
+
 /**
- * Interleaved, so that what else the machine does meets both; the first round of each warms up and does not count. Both sides answer the
+ * Interleaved, so that what else the machine does meets both; each is warmed up before, which does not count. Both sides answer the
  * same call alike before and after it, and what one answered during a round the other one answers to the same call.
  */
 export async function compare(
@@ -18,8 +21,8 @@ export async function compare(
 ): Promise<Comparison> {
   const rounds: { limit: Round; drawn: Round }[] = []
   await checkBodies(workload, sides)
-  await measureRound(workload, sides.limit, connections, 1)
-  await measureRound(workload, sides.drawn, connections, 1)
+  await measureRound(workload, sides.limit, connections, WARM_SECONDS)
+  await measureRound(workload, sides.drawn, connections, WARM_SECONDS)
   for (let round = 0; round < times; round++) {
     const limit = await measureRound(workload, sides.limit, connections, seconds)
     const drawn = await measureRound(workload, sides.drawn, connections, seconds)

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { WARM_SECONDS } from './compare-sides.ts'
 import type { DrawnServer } from './drawn-server.ts'
 import { load } from './load.ts'
 import { beginHeld } from './measure-kill.ts'
@@ -71,9 +72,10 @@ export async function measureAccept(
 ): Promise<AcceptResult> {
   await changePool(drawn, { ejecucionesAsincronas: 1, colaEjecuciones: 10_000_000 })
   const [held = ''] = await beginHeld(drawn, 1)
-  const round = async (at: string) => (await load(at, ACCEPT, { connections: CALLERS, seconds })).porSegundo
-  await round(limit.base)
-  await round(base)
+  const round = async (at: string, lasts = seconds) =>
+    (await load(at, ACCEPT, { connections: CALLERS, seconds: lasts })).porSegundo
+  await round(limit.base, WARM_SECONDS)
+  await round(base, WARM_SECONDS)
   const measured: AcceptResult[] = []
   for (let each = 0; each < rounds; each++) {
     const byHand = await round(limit.base)
