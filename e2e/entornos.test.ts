@@ -71,6 +71,20 @@ describeInBrowser('entornos', () => {
     const difference = page.getByRole('form', { name: 'Cotizar envío' })
     await difference.getByText('Revisado en septiembre.').first().waitFor()
 
+    await page.getByText('Servidores y parámetros', { exact: true }).click()
+    await page.getByText('Lo secreto ni se envía ni se compara.').waitFor()
+    await row(DE ?? '')
+      .getByText('Distinto')
+      .waitFor()
+    await page.getByRole('link', { name: DE ?? '' }).click()
+    const sides = page
+      .getByRole('form', { name: DE ?? '' })
+      .getByRole('row')
+      .filter({ hasText: 'Valor' })
+    const [here, there] = [ejemplo('parametro', 'aqui'), ejemplo('parametro', 'alli')]
+    expect(await sides.getByRole('cell').allTextContents()).toEqual([here.valor, there.valor])
+    await page.getByText('Procesos', { exact: true }).last().click()
+
     await row('Tasa vigente').getByRole('checkbox').check()
     await row('Cotizar envío').getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Promover' }).click()

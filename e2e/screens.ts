@@ -6,6 +6,7 @@ import { addColeccion, addEvaluacion, openDocumento, tryCorte } from './coleccio
 import { addContexto, previewContexto } from './contextos-ia.ts'
 import { addConversacion } from './conversaciones.ts'
 import { offerMcpServer } from './mcp-servers.ts'
+import { addEntorno } from './otro-div.ts'
 import type { Product } from './product.ts'
 import { AGENTES_SCREENS } from './screens-agentes.ts'
 import { ASISTENTE_SCREENS } from './screens-asistente.ts'
@@ -102,6 +103,17 @@ export const SCREENS: readonly ScreenShown[] = [
   { name: 'alertas', path: '/alertas' },
   { name: 'entornos', path: '/entornos' },
   { name: 'entornos-nuevo', path: '/entornos?ver=nuevo' },
+  {
+    name: 'entornos-vinculos',
+    path: async (product) => `/entornos/${await addEntorno(product)}/comparar?vista=vinculos`,
+    prepare: (page) => page.getByRole('link', { name: 'Tienda de ejemplo' }).click(),
+  },
+  {
+    name: 'entornos-editar',
+    path: async (product) => `/entornos?ver=${await addEntorno(product)}`,
+    prepare: (page) =>
+      page.getByRole('combobox', { name: 'Nombre allí del servidor 1' }).scrollIntoViewIfNeeded(),
+  },
   { name: 'alertas-nueva', path: '/alertas?ver=nuevo' },
   { name: 'parametros', path: '/parametros' },
   { name: 'categorias', path: '/categorias' },

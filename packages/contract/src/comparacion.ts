@@ -44,12 +44,42 @@ const procesoComparadoSchema = z.strictObject({
 })
 export type ProcesoComparado = z.infer<typeof procesoComparadoSchema>
 
+export const ESTADOS_DE_VINCULO = ['falta', 'otroTipo', 'distinto', 'igual', 'sinComparar'] as const
+export type EstadoDeVinculo = (typeof ESTADOS_DE_VINCULO)[number]
+
+/** What a name stands for in one of the two. */
+const extremoSchema = z.strictObject({
+  nombre: z.string(),
+  tipo: z.string(),
+  /** Of a servidor its address, of a parámetro how its value begins; null: none is told. */
+  dato: z.string().nullable(),
+  esSecreto: z.boolean(),
+  activo: z.boolean(),
+})
+export type Extremo = z.infer<typeof extremoSchema>
+
+/** A servidor or parámetro that published procesos of this DIV name, and what it is bound to in the other one. */
+const vinculoComparadoSchema = z.strictObject({
+  recurso: z.enum(['servidores', 'parametros']),
+  /** Here. */
+  nombre: z.string(),
+  nombreAlli: z.string(),
+  /** Missing there or of another type; else by address or value. Secrets are not compared. */
+  estado: z.enum(ESTADOS_DE_VINCULO),
+  aqui: extremoSchema.nullable(),
+  alli: extremoSchema.nullable(),
+  /** That name it. */
+  procesos: z.array(z.string()),
+})
+export type VinculoComparado = z.infer<typeof vinculoComparadoSchema>
+
 /** The procesos of this DIV beside those of another one. */
 export const comparacionSchema = z
   .strictObject({
     momento: z.iso.datetime(),
     version: z.strictObject({ aqui: z.string(), alli: z.string() }),
     procesos: z.array(procesoComparadoSchema),
+    vinculos: z.array(vinculoComparadoSchema),
   })
   .meta({ id: 'Comparacion' })
 export type Comparacion = z.infer<typeof comparacionSchema>

@@ -40,7 +40,7 @@ export const entornoDivSchema = z.strictObject({
   clave: z.string().min(1, 'Falta este dato.').max(200).meta({
     title: 'Clave de API',
     description:
-      'Se crea en ese DIV, en Mi perfil. Con ella este DIV hace allí lo que puede su usuario, y quien entra aquí ve los procesos de allí.',
+      'Se crea en ese DIV, en Mi perfil. Con ella este DIV hace allí lo que puede su usuario, y quien entra aquí ve los procesos de allí, la dirección de sus servidores y el valor de sus parámetros, menos lo secreto.',
     secret: true,
   }),
   permitirRedPrivada: z.boolean().default(false).meta({

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { Flujo, Inventario, Nombrado, Proceso, ProcesoDeInventario } from '@div/contract'
+import type {
+  Flujo,
+  Inventario,
+  Nombrado,
+  ParametroDeInventario,
+  Proceso,
+  ProcesoDeInventario,
+  ServidorDeInventario,
+  VinculoComparado,
+} from '@div/contract'
 import { sortKeys } from '../paquetes/paquete.ts'
 import { listDependencias } from '../usos/list-dependencias.ts'
 import { renameParametros } from '../usos/rename-parametros.ts'
@@ -19,10 +28,10 @@ export interface ProcesoLeido
 
 /** What stands in this DIV under the ids and names that flujos say. */
 export interface Catalogo {
-  servidores: ReadonlyMap<string, { nombre: string; tipo: string }>
+  servidores: ReadonlyMap<string, ServidorDeInventario>
   procesos: ReadonlyMap<string, string>
   /** By the name in small letters. */
-  parametros: ReadonlyMap<string, { nombre: string; tipo: string }>
+  parametros: ReadonlyMap<string, ParametroDeInventario>
 }
 
 /** What an inventory says of a proceso, under the names of another DIV. */
@@ -48,6 +57,19 @@ export function listCatalogo({
   parametros,
 }: Catalogo): Pick<Inventario, 'servidores' | 'parametros'> {
   return { servidores: [...servidores.values()], parametros: [...parametros.values()] }
+}
+
+/** A servidor or parámetro that a published proceso names, as it is called in this DIV. */
+export type NombreUsado = Pick<VinculoComparado, 'recurso' | 'nombre'>
+
+export function listUsados({ publicado }: ProcesoLeido, { servidores, parametros }: Catalogo): NombreUsado[] {
+  if (publicado === null) return []
+  return listDependencias(publicado.flujo).flatMap(({ recurso, referencia }): NombreUsado[] => {
+    if (recurso === 'servidores')
+      return [{ recurso, nombre: servidores.get(referencia)?.nombre ?? referencia }]
+    if (recurso !== 'parametros') return []
+    return [{ recurso, nombre: parametros.get(referencia.toLowerCase())?.nombre ?? referencia }]
+  })
 }
 
 type Options = Parameters<typeof describeProceso>[1]

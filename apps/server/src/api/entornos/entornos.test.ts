@@ -192,6 +192,45 @@ test('procesos are promoted called ones first, bound by name to what is there', 
   })
 })
 
+test('what the procesos are bound to stands beside each other, without what is secret', async () => {
+  const vinculos = (await compare()).vinculos.filter(({ procesos }) => procesos.includes('Consultar almacén'))
+  expect(vinculos).toMatchObject([
+    {
+      recurso: 'servidores',
+      nombre: 'Almacén',
+      nombreAlli: 'Almacén de producción',
+      estado: 'distinto',
+      procesos: ['Consultar almacén'],
+      aqui: { tipo: 'rest', dato: webs[0]?.url },
+      alli: { tipo: 'rest', dato: webs[1]?.url },
+    },
+    {
+      recurso: 'parametros',
+      nombre: 'iva',
+      nombreAlli: 'iva_general',
+      estado: 'distinto',
+      aqui: { dato: '0.1' },
+      alli: { dato: '0.21' },
+    },
+  ])
+  const [there] = (await alli.call('GET', '/api/parametros?q=iva_general', { token: tokenAlli })).json()
+  const keep = (body: object) =>
+    alli.call('PUT', `/api/parametros/${there.id}`, { token: tokenAlli, body: { ...there, ...body } })
+  const { revision } = (await keep({ secreto: true, valor: '0.3141' })).json()
+  expect((await compare()).vinculos.find(({ nombre }) => nombre === 'iva')).toMatchObject({
+    estado: 'sinComparar',
+    alli: { dato: null, esSecreto: true },
+  })
+  const told = (await alli.call('GET', '/api/inventario', { token: tokenAlli })).json()
+  expect(told.parametros).toContainEqual({
+    nombre: 'iva_general',
+    tipo: 'decimal',
+    secreto: true,
+    valor: null,
+  })
+  await keep({ revision, valor: '0.21' })
+})
+
 test('a change is seen on both sides, and only what was compared is promoted', async () => {
   const { aqui: mine, alli: theirs } = await find('Consultar almacén')
   const proceso = (await aqui.call('GET', `/api/procesos/${mine?.id}`, { token })).json()

@@ -1,8 +1,9 @@
-import { LimiteSuperado, type Limits, type Role } from '@div/contract'
+import { LimiteSuperado, type Limits, MAX_TEXTO_DE_VALOR, type Role } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { isColeccionVisible } from '../access/find-forbidden.ts'
 import type { Catalogo, ProcesoLeido } from './build-inventario.ts'
+import { direccionOf } from './direccion-of.ts'
 
 /** Procesos read by one statement: each may hold two large flujos. */
 const PAGE = 100
@@ -102,16 +103,34 @@ export async function readCatalogo(db: Kysely<Database>): Promise<Catalogo> {
   const [servidores, procesos, parametros] = await Promise.all([
     db
       .selectFrom('servidores')
-      .select(['id', 'nombre', 'tipoServidor as tipo'])
+      .select(['id', 'nombre', 'tipoServidor as tipo', 'activo'])
+      // What was read of a contract is megabytes.
+      .select(sql<Record<string, unknown>>`config - 'documentos' - 'archivos'`.as('config'))
       .orderBy(sql`lower(nombre)`)
       .execute(),
     db.selectFrom('procesos').select(['id', 'nombre']).execute(),
-    db.selectFrom('parametros').select(['nombre', 'tipo']).orderBy(sql`lower(nombre)`).execute(),
+    db
+      .selectFrom('parametros')
+      .select(['nombre', 'tipo', 'secreto'])
+      .select(sql<string | null>`left(valor #>> '{}', ${MAX_TEXTO_DE_VALOR}::int)`.as('texto'))
+      .select(sql<string>`encode(sha256(convert_to(valor::text, 'UTF8')), 'base64')`.as('huella'))
+      .orderBy(sql`lower(nombre)`)
+      .execute(),
   ])
   return {
-    servidores: new Map(servidores.map(({ id, nombre, tipo }) => [id, { nombre, tipo }])),
+    servidores: new Map(
+      servidores.map(({ id, nombre, tipo, activo, config }) => [
+        id,
+        { nombre, tipo, activo, direccion: direccionOf(config) },
+      ]),
+    ),
     procesos: new Map(procesos.map(({ id, nombre }) => [id, nombre])),
-    parametros: new Map(parametros.map((each) => [each.nombre.toLowerCase(), each])),
+    parametros: new Map(
+      parametros.map(({ nombre, tipo, secreto, texto, huella }) => [
+        nombre.toLowerCase(),
+        { nombre, tipo, secreto, valor: secreto ? null : { texto: texto ?? '', huella } },
+      ]),
+    ),
   }
 }
 

@@ -15,6 +15,7 @@ import { buildPaquete } from '../paquetes/build-paquete.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { findRecord, registerResource } from '../resource/register-resource.ts'
 import { byNombre, compareInventarios, keyOf } from './comparar.ts'
+import { compareVinculos } from './comparar-vinculos.ts'
 import { describeEntornos } from './entornos.ts'
 import { findProceso } from './inventario-repository.ts'
 import { linkPaquete, nameFlujoOf } from './link-paquete.ts'
@@ -66,12 +67,13 @@ export function registerEntornosDiv(app: FastifyInstance, deps: ApiDeps): void {
     const row = await findRecord(entornos, db, request.params)
     await visitas.auditUse(username, { accion: 'comparar', row })
     return visitas.visit(row, async (client, link) => {
-      const { aqui, alli } = await visitas.readBoth(client, { link, role })
+      const { aqui, alli, usados } = await visitas.readBoth(client, { link, role })
       await visitas.note(row, { error: null, version: alli.version })
       return {
         momento: new Date(),
         version: { aqui: aqui.version, alli: alli.version },
         procesos: compareInventarios({ aqui, alli }),
+        vinculos: compareVinculos(usados, { aqui, alli, link }),
       }
     })
   })

@@ -2,10 +2,11 @@ import { AppError, type Inventario, type Role, Saturado } from '@div/contract'
 import type { Row } from '../../db/tables.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
+import type { Usado } from './comparar-vinculos.ts'
 import { type EntornoAbierto, type EntornoClient, openEntorno } from './entorno-client.ts'
 import { openRow, writeComprobacion } from './entornos.ts'
 import { createLink, type Link } from './link-paquete.ts'
-import { readInventario } from './read-inventario.ts'
+import { readPropio } from './read-inventario.ts'
 
 /** Seconds until another DIV may be asked again. */
 const SOON = 5
@@ -70,9 +71,10 @@ export function createVisitas({ db, secretos, config: { limits, version } }: Api
     async readBoth(
       client: EntornoClient,
       { link, role }: { link: Link; role: Role },
-    ): Promise<{ aqui: Inventario; alli: Inventario }> {
+    ): Promise<{ aqui: Inventario; alli: Inventario; usados: Usado[] }> {
       const alli = await client.readInventario()
-      return { aqui: await readInventario(db, { version, limits, role, link }), alli }
+      const { inventario: aqui, usados } = await readPropio(db, { version, limits, role, link })
+      return { aqui, alli, usados }
     },
 
     /** Whoever asks another DIV uses the secret that it is called with (security rule 21). */

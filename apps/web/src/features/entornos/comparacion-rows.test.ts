@@ -1,6 +1,6 @@
 import type { Falta, ProcesoComparado } from '@div/contract'
 import { expect, test } from 'vitest'
-import { countEstados, describeFalta, describeSeleccion, filterRows, toRows } from './comparacion-rows.ts'
+import { describeFalta, describeSeleccion, filterRows, toRows } from './comparacion-rows.ts'
 
 const LADO = { id: 'x', version: 1, publicadaEn: null, conCambios: false }
 const FALTA: Falta = {
@@ -36,7 +36,6 @@ const ROWS = toRows([
 test('a list is narrowed by its state and by a part of its name, without accents', () => {
   expect(filterRows(ROWS, { q: 'cobro', estado: '' }).map(({ id }) => id)).toEqual(['Cobró'])
   expect(filterRows(ROWS, { q: '', estado: 'soloAqui' }).map(({ id }) => id)).toEqual(['Sub'])
-  expect(countEstados(ROWS).get('distinto')).toBe(2)
 })
 
 test('what is chosen says what it does there, what it needs there and what it leaves out', () => {

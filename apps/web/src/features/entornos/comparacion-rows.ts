@@ -1,4 +1,4 @@
-import type { EstadoDeComparacion, Falta, ProcesoComparado, Promover } from '@div/contract'
+import type { Falta, ProcesoComparado, Promover } from '@div/contract'
 
 /** An entry of the list: procesos are told apart by their names. */
 export type ComparacionRow = ProcesoComparado & { id: string }
@@ -14,21 +14,15 @@ const plain = (text: string) =>
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
 
-export function filterRows(
-  rows: readonly ComparacionRow[],
+export function filterRows<Row extends { nombre: string; estado: string }>(
+  rows: readonly Row[],
   { q, estado }: { q: string; estado: string },
-): ComparacionRow[] {
+): Row[] {
   const wanted = plain(q.trim())
   return rows.filter(
     (row) =>
       (estado === '' || row.estado === estado) && (wanted === '' || plain(row.nombre).includes(wanted)),
   )
-}
-
-export function countEstados(rows: readonly ComparacionRow[]): ReadonlyMap<EstadoDeComparacion, number> {
-  const counts = new Map<EstadoDeComparacion, number>()
-  for (const { estado } of rows) counts.set(estado, (counts.get(estado) ?? 0) + 1)
-  return counts
 }
 
 /** There is something here that is not there. */

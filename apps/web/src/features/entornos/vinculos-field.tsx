@@ -1,6 +1,6 @@
 import { ListEnd } from '@div/ui'
 import { ActionIcon, Autocomplete, Fieldset, Group, Stack, Text } from '@mantine/core'
-import { IconArrowRight, IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { readRows, rowsOf, type VinculoRow } from './vinculo-rows.ts'
 
@@ -31,7 +31,7 @@ export function VinculosField(props: VinculosFieldProps) {
 
   return (
     <Fieldset legend={legend}>
-      <Stack gap="sm">
+      <Stack gap="md">
         {rows.length === 0 && (
           <Text size="sm" c="dimmed">
             Todos se llaman igual en los dos.
@@ -40,26 +40,25 @@ export function VinculosField(props: VinculosFieldProps) {
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the name is what a person is changing.
           <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
-            <Autocomplete
-              aria-label={`Nombre aquí del ${noun} ${index + 1}`}
-              placeholder="Aquí"
-              flex={1}
-              readOnly={isReadOnly}
-              data={nombres.aqui}
-              error={mistakes.get(index)}
-              value={row.aqui}
-              onChange={(aqui) => write(rows.with(index, { ...row, aqui }))}
-            />
-            <IconArrowRight size={16} stroke={1.5} aria-hidden style={{ flex: 'none', marginTop: 10 }} />
-            <Autocomplete
-              aria-label={`Nombre allí del ${noun} ${index + 1}`}
-              placeholder="Allí"
-              flex={1}
-              readOnly={isReadOnly}
-              data={nombres.alli}
-              value={row.alli}
-              onChange={(alli) => write(rows.with(index, { ...row, alli }))}
-            />
+            <Stack gap={4} flex={1} miw={0}>
+              <NombreInput
+                lado="Aquí"
+                label={`Nombre aquí del ${noun} ${index + 1}`}
+                nombres={nombres.aqui}
+                error={mistakes.get(index)}
+                isReadOnly={isReadOnly}
+                value={row.aqui}
+                onChange={(aqui) => write(rows.with(index, { ...row, aqui }))}
+              />
+              <NombreInput
+                lado="Allí"
+                label={`Nombre allí del ${noun} ${index + 1}`}
+                nombres={nombres.alli}
+                isReadOnly={isReadOnly}
+                value={row.alli}
+                onChange={(alli) => write(rows.with(index, { ...row, alli }))}
+              />
+            </Stack>
             {!isReadOnly && (
               <ActionIcon
                 size="lg"
@@ -79,5 +78,36 @@ export function VinculosField(props: VinculosFieldProps) {
         />
       </Stack>
     </Fieldset>
+  )
+}
+
+interface NombreInputProps {
+  lado: 'Aquí' | 'Allí'
+  label: string
+  nombres: readonly string[]
+  error?: string | undefined
+  isReadOnly: boolean
+  value: string
+  onChange: (nombre: string) => void
+}
+
+/** As wide as its form: names of servidores are long, and the two of a row often end differently. */
+function NombreInput({ lado, label, nombres, error, isReadOnly, value, onChange }: NombreInputProps) {
+  return (
+    <Autocomplete
+      aria-label={label}
+      leftSection={
+        <Text size="xs" c="dimmed">
+          {lado}
+        </Text>
+      }
+      leftSectionWidth={48}
+      title={value}
+      readOnly={isReadOnly}
+      data={nombres}
+      error={error}
+      value={value}
+      onChange={onChange}
+    />
   )
 }
