@@ -33,7 +33,7 @@ describeInBrowser('agentes', () => {
     await page.getByRole('combobox', { name: 'Contextos' }).click()
     await page.getByRole('option', { name: 'Trato' }).click()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('button', { name: 'Crear', exact: true }).click()
     await page.getByRole('heading', { name: 'Ayudante' }).waitFor()
     // While names are on their way nobody is shown an id.
     let answerNames = () => {}

@@ -52,7 +52,7 @@ describeInBrowser('tablas', () => {
     await page.getByLabel('Nombre').nth(2).fill('decimales')
     await page.getByLabel('Tipo').nth(1).click()
     await page.getByRole('option', { name: 'Entero' }).click()
-    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('button', { name: 'Crear', exact: true }).click()
     await page.getByRole('heading', { name: 'monedas' }).waitFor()
 
     await page.getByRole('link', { name: 'Importar' }).click()

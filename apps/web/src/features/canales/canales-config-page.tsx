@@ -157,11 +157,8 @@ function CanalConfig({ id }: { id: string | null }) {
           )
         }
         save={{
-          isDirty: form.isDirty,
-          isSaving: form.isSaving,
-          label: id === null ? 'Crear' : 'Guardar',
+          ...form.saving,
           onSave: () => (saved?.activo && !draft.activo ? switchOff(saved, form.save) : form.save()),
-          onReset: form.reset,
         }}
         failure={form.failure}
         sections={sections}

@@ -23,7 +23,7 @@ export default function ConfiguracionTracingPage() {
     notify.success('Trazabilidad configurada', 'Vale en todos los motores sin reiniciar nada.'),
   )
   const [isAsking, setIsAsking] = useState(false)
-  const { isDirty, isSaving, saved, loadError, draft } = form
+  const { isDirty, saved, loadError, draft } = form
   const { historialMegabytes } = draft
   const deletes =
     saved !== null && historialMegabytes !== null && historialMegabytes * MEGABYTE < saved.historial.bytes
@@ -44,12 +44,7 @@ export default function ConfiguracionTracingPage() {
           </Button>
         }
         {...(isDirty && {
-          save: {
-            isDirty,
-            isSaving,
-            onSave: () => (deletes ? setIsAsking(true) : void form.save()),
-            onReset: form.reset,
-          },
+          save: { ...form.saving, onSave: () => (deletes ? setIsAsking(true) : void form.save()) },
         })}
         sections={[
           {

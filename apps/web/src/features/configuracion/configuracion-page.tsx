@@ -23,7 +23,7 @@ const ENTORNOS = '/entornos'
 
 export default function ConfiguracionPage() {
   const form = useAjustesForm(() => notify.success('Configuración guardada'))
-  const { draft, saved, errors, isDirty, isSaving, reset } = form
+  const { draft, saved, errors, isDirty } = form
   const [isAsking, setIsAsking] = useState(false)
   const reaches = useReach()
   const days = saved ? daysOf(draft, saved) : 0
@@ -96,12 +96,7 @@ export default function ConfiguracionPage() {
           </>
         }
         {...(isDirty && {
-          save: {
-            isDirty,
-            isSaving,
-            onSave: () => (losesHistory ? setIsAsking(true) : void form.save()),
-            onReset: reset,
-          },
+          save: { ...form.saving, onSave: () => (losesHistory ? setIsAsking(true) : void form.save()) },
         })}
         sections={[
           {

@@ -18,18 +18,7 @@ export function NewProcesoPanel({ onClose }: { onClose: () => void }) {
   const { draft, change, errors } = form
 
   return (
-    <EditorPanel
-      title="Nuevo proceso"
-      onClose={onClose}
-      failure={form.failure}
-      save={{
-        isDirty: form.isDirty,
-        isSaving: form.isSaving,
-        label: 'Crear',
-        onSave: form.save,
-        onReset: form.reset,
-      }}
-    >
+    <EditorPanel title="Nuevo proceso" onClose={onClose} failure={form.failure} save={form.saving}>
       <FormHelp help="/documentacion/campos#procesos" root="">
         <Stack gap="lg">
           <NombreField form={form} isNew />

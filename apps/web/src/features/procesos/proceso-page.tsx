@@ -85,7 +85,7 @@ function Proceso({ id }: { id: string }) {
           </>
         }
         {...(mayEdit && {
-          save: { isDirty: form.isDirty, isSaving: form.isSaving, onSave: form.save, onReset: form.reset },
+          save: form.saving,
         })}
         failure={form.failure}
         sections={[

@@ -122,11 +122,8 @@ export function ServidorForm({ id, tipos = NO_TIPOS, tipo: chosen }: ServidorFor
           )
         }
         save={{
-          isDirty: form.isDirty,
-          isSaving: form.isSaving,
-          label: id === null ? 'Crear' : 'Guardar',
+          ...form.saving,
           onSave: () => (saved?.activo && !draft.activo ? switchOff(saved, form.save) : form.save()),
-          onReset: form.reset,
         }}
         failure={form.failure}
         sections={sections}

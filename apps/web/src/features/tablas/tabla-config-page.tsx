@@ -68,7 +68,7 @@ function TablaConfig({ id }: { id: string | null }) {
           )
         }
         {...(mayChange && {
-          save: { isDirty: form.isDirty, isSaving: form.isSaving, onSave: form.save, onReset: form.reset },
+          save: form.saving,
         })}
         failure={filasQueNoCaben.length > 0 ? null : form.failure}
         sections={[

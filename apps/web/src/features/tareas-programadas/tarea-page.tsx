@@ -74,13 +74,7 @@ function TareaEditor({ id }: { id: string | null }) {
         )
       }
       {...(mayChange && {
-        save: {
-          isDirty: form.isDirty,
-          isSaving: form.isSaving,
-          label: isNew ? 'Crear' : 'Guardar',
-          onSave: form.save,
-          onReset: form.reset,
-        },
+        save: form.saving,
       })}
       failure={form.failure}
       rail={

@@ -4,6 +4,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { LoadError } from '../load-error.tsx'
 import classes from './editor-panel.module.css'
 import { showMistake } from './show-mistake.ts'
+import type { FormSaving } from './use-resource-form.ts'
 
 export interface EditorPanelProps {
   title: string
@@ -12,7 +13,7 @@ export interface EditorPanelProps {
   summary?: ReactNode
   onClose: () => void
   /** Missing: who looks at it may not change it. */
-  save?: { isDirty: boolean; isSaving: boolean; label: string; onSave: () => unknown; onReset: () => void }
+  save?: FormSaving
   /** At the left of 'Guardar'. */
   actions?: ReactNode
   /** In place of what saves: what else is done with it, always in sight. */

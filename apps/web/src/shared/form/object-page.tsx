@@ -5,6 +5,7 @@ import { type ReactNode, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import classes from './object-page.module.css'
 import { showMistake } from './show-mistake.ts'
+import type { FormSaving } from './use-resource-form.ts'
 
 export interface ObjectSection {
   id: string
@@ -28,7 +29,7 @@ export interface ObjectPageProps {
   summary?: ReactNode
   /** Beside 'Guardar'. */
   actions?: ReactNode
-  save?: { isDirty: boolean; isSaving: boolean; label?: string; onSave: () => unknown; onReset: () => void }
+  save?: FormSaving
   failure?: string | null
   sections: readonly ObjectSection[]
   /** At the right: what it does now. */
@@ -80,7 +81,7 @@ export function ObjectPage(props: ObjectPageProps) {
                 </Button>
               )}
               <Button onClick={() => void store()} disabled={!save.isDirty} loading={save.isSaving}>
-                {save.label ?? 'Guardar'}
+                {save.label}
               </Button>
             </>
           )}

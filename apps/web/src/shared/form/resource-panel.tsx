@@ -66,13 +66,7 @@ export function ResourcePanel<Saved extends Changed, Draft extends object>({
       onRetry={form.retry}
       failure={form.failure}
       {...(mayChange && {
-        save: {
-          isDirty: isReady,
-          isSaving: form.isSaving,
-          label: isNew ? 'Crear' : 'Guardar',
-          onSave: form.save,
-          onReset,
-        },
+        save: { ...form.saving, isDirty: isReady, onReset },
       })}
       actions={
         mayRemove &&

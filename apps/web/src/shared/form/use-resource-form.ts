@@ -59,6 +59,8 @@ export interface ResourceForm<Saved extends Stored, Draft extends object> {
   showErrors: (errors: readonly ErrorDeCampo[]) => void
   /** Back to what is stored. */
   reset: () => void
+  /** The buttons that store it, as panels and pages take them. */
+  saving: FormSaving
   /** What somebody else stored meanwhile. */
   conflict: Saved | null
   /** Goes on from the version of the other, with what a person has chosen of both. */
@@ -66,6 +68,14 @@ export interface ResourceForm<Saved extends Stored, Draft extends object> {
   /** And stores it. */
   resolve: (draft: Draft) => Promise<Saved | null>
   leaveConflict: () => void
+}
+
+export interface FormSaving {
+  isDirty: boolean
+  isSaving: boolean
+  label: string
+  onSave: () => unknown
+  onReset: () => void
 }
 
 /** What was wrong, and of what. */
@@ -195,6 +205,9 @@ export function useResourceForm<Saved extends Stored, Draft extends object>({
     return answer
   }
 
+  const save = () => store(draft, saved?.revision)
+  const isSaving = sent !== null
+
   return {
     draft,
     base,
@@ -203,14 +216,15 @@ export function useResourceForm<Saved extends Stored, Draft extends object>({
     failure,
     refusal,
     isDirty,
-    isSaving: sent !== null,
+    isSaving,
     wouldLose: isDirty && (sent === null || !isEqual(draft, sent)),
     saved,
     loadError: error,
     retry: () => void refetch(),
-    save: () => store(draft, saved?.revision),
+    save,
     showErrors: (wrong) => setFound({ errors: wrong, checked: draft }),
     reset,
+    saving: { isDirty, isSaving, label: id === null ? 'Crear' : 'Guardar', onSave: save, onReset: reset },
     conflict,
     rebase,
     resolve,

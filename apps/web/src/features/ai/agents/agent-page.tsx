@@ -103,7 +103,7 @@ function AgentConfig({ id }: { id: string | null }) {
           )
         }
         {...(mayChange && {
-          save: { isDirty: form.isDirty, isSaving: form.isSaving, onSave: form.save, onReset: form.reset },
+          save: form.saving,
         })}
         failure={form.failure}
         sections={[

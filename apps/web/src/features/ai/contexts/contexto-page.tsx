@@ -73,13 +73,7 @@ function Contexto({ id }: { id: string | null }) {
           )
         }
         {...(mayChange && {
-          save: {
-            isDirty: form.isDirty,
-            isSaving: form.isSaving,
-            label: id === null ? 'Crear' : 'Guardar',
-            onSave: form.save,
-            onReset: form.reset,
-          },
+          save: form.saving,
         })}
         failure={form.failure}
         sections={[

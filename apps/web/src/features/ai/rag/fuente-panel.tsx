@@ -37,13 +37,7 @@ export function FuentePanel({ coleccionId, opened }: { coleccionId: string; open
       onRetry={form.retry}
       failure={form.failure}
       {...(mayChange && {
-        save: {
-          isDirty: form.isDirty,
-          isSaving: form.isSaving,
-          label: isNew ? 'Crear' : 'Guardar',
-          onSave: form.save,
-          onReset: form.reset,
-        },
+        save: form.saving,
       })}
     >
       <FormHelp help="/documentacion/campos#rag-fuentes" root="">

@@ -40,13 +40,7 @@ export function PreguntaPanel({ coleccionId, opened }: { coleccionId: string; op
       onRetry={form.retry}
       failure={form.failure}
       {...(mayChange && {
-        save: {
-          isDirty: form.isDirty,
-          isSaving: form.isSaving,
-          label: isNew ? 'Crear' : 'Guardar',
-          onSave: form.save,
-          onReset: form.reset,
-        },
+        save: form.saving,
       })}
     >
       <FormHelp help="/documentacion/campos#rag-preguntas" root="">
