@@ -1,5 +1,6 @@
 import { type Access, hasPermission, ROLES } from '@div/contract'
 import { z } from 'zod'
+import { PROBLEM_SCHEMA } from '../../http/problem-schema.ts'
 import type { DeclaredRoute } from './declared-route.ts'
 import { type DescribedAnswers, describeAnswers } from './describe-answers.ts'
 import { describeFlujo, linkFlujo } from './describe-flujo.ts'
@@ -97,24 +98,4 @@ function schemaOf(method: string, path: string, body: z.ZodType): Json {
   if (!isResource || schema.type !== 'object') return schema
   const properties = { ...schema.properties, revision: { type: 'integer' } }
   return { ...schema, properties, required: [...new Set([...(schema.required ?? []), 'revision'])] }
-}
-
-const PROBLEM_SCHEMA = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'codigo', 'errores'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    codigo: { type: 'string' },
-    errores: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['campo', 'mensaje'],
-        properties: { campo: { type: 'string' }, mensaje: { type: 'string' } },
-      },
-    },
-  },
 }

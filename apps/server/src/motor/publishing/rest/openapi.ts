@@ -1,4 +1,5 @@
 import { type Parametro, parseRoutePath } from '@div/contract'
+import { PROBLEM_SCHEMA } from '../../../http/problem-schema.ts'
 import type { AsignacionDefinida, CanalDefinido } from '../../definitions/definitions.ts'
 import { describeAnswers, describeErrors, problemAnswer } from './openapi-answers.ts'
 import { describeAccepted, describeEstado, describeStillRunning, ESTADO_PATH } from './openapi-async.ts'
@@ -23,7 +24,7 @@ export function describeCanal({ canal, asignaciones }: CanalDefinido): string {
     servers: [{ url: `/rest/${canal.ruta}` }],
     ...(scheme && { security: Object.keys(scheme).map((name) => ({ [name]: [] })) }),
     paths,
-    components: { schemas: { Problema: PROBLEM_SCHEMA }, ...(scheme && { securitySchemes: scheme }) },
+    components: { schemas: { Problema: PROBLEMA }, ...(scheme && { securitySchemes: scheme }) },
   })
 }
 
@@ -45,25 +46,10 @@ const SECURITY_SCHEMES: Readonly<
   jwt: { jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
 }
 
-/** RFC 9457 with the members that the product adds. */
-const PROBLEM_SCHEMA = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'codigo', 'errores'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    codigo: { type: 'string' },
-    errores: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { campo: { type: 'string' }, mensaje: { type: 'string' } },
-      },
-    },
-    idEjecucion: { type: 'string', format: 'uuid' },
-  },
+/** Of a call that began a run, also which. */
+const PROBLEMA = {
+  ...PROBLEM_SCHEMA,
+  properties: { ...PROBLEM_SCHEMA.properties, idEjecucion: { type: 'string', format: 'uuid' } },
 }
 
 function describeOperation(
