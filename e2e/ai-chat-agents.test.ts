@@ -78,9 +78,12 @@ describeInBrowser('chat con agentes', () => {
     await page.getByRole('button', { name: 'No permitir' }).click()
     await page.getByText('De acuerdo, no lo anulo.').waitFor()
 
-    proveedor.say(anula, { texto: 'Pedido 1 anulado.' })
+    // What its proceso would refuse nobody is asked to allow: the field is named, and the model mends it.
+    const malPedido = { herramientas: [{ nombre: 'anular_pedido', argumentos: { pedido: 'uno' } }] }
+    proveedor.say(malPedido, anula, { texto: 'Pedido 1 anulado.' })
     await page.getByLabel('Mensaje').fill('Anula el pedido 1')
     await page.getByRole('button', { name: 'Enviar' }).click()
+    await page.getByText('«pedido»: Se esperaba un número entero.').waitFor()
     await page.getByRole('button', { name: 'Permitir', exact: true }).click()
     await page.getByText('Pedido 1 anulado.').waitFor()
 

@@ -59,10 +59,15 @@ describe('an agente', () => {
     [
       'its arguments are not those that are asked for',
       uses('buscar_cliente', { id: 7 }),
-      'error',
-      'No hay ningún argumento así',
+      'rechazada',
+      '«id»: No hay ningún argumento así',
     ],
-    ['a value is of another type', uses('buscar_cliente', { numero: 'siete' }), 'error', 'entero'],
+    [
+      'a value is of another type',
+      uses('buscar_cliente', { numero: 'siete' }),
+      'rechazada',
+      '«numero»: Se esperaba un número entero',
+    ],
   ])('is told when %s, which counts as a step', async (_what, turno, estado, motivo) => {
     const agente = await addAgente()
     mundo.proveedor.say(turno, { texto: 'Perdón.' })
@@ -70,7 +75,8 @@ describe('an agente', () => {
     expect(json).toMatchObject({ estado: 'ok', respuesta: 'Perdón.' })
     expect(json.pasos[1]).toMatchObject({ estado, motivo: expect.stringContaining(motivo) })
     expect(lastTold().role).toBe('tool')
-    expect(lastTold().content).toContain(motivo)
+    // Of the field the model is told as data.
+    expect(lastTold().content).toContain(motivo.split(': ').at(-1))
   })
 
   test.each([

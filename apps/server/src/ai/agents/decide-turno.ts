@@ -32,7 +32,7 @@ export function decideTurno(
 ): { turno: UsoEnMarcha[]; pasos: UsoDeCapacidad[] } {
   const decided = llamadas.map((llamada, index) => {
     const capacidad = capacidades.get(llamada.nombre)
-    const negada = whyNot(llamada, capacidad, hayPersona)
+    const negada = refuseLlamada(llamada, capacidad, hayPersona)
     const waits = negada === null && capacidad !== undefined && needsConfirmation(capacidad)
     const paso: UsoDeCapacidad = {
       tipo: 'capacidad',
@@ -43,7 +43,7 @@ export function decideTurno(
       escribe: capacidad?.escribe ?? false,
       trasDatosAjenos: conDatosAjenos,
       estado: negada === null ? (waits ? 'espera' : 'ejecutando') : 'rechazada',
-      motivo: negada,
+      motivo: negada?.motivo ?? null,
       entrada: llamada.argumentos,
       salida: null,
       ejecucionId: null,
@@ -51,7 +51,7 @@ export function decideTurno(
     }
     const que = negada === null ? (waits ? 'confirmar' : 'hacer') : 'hecho'
     const uso: UsoEnMarcha = {
-      ...{ llamada, lugar: desde + index, que, resultado: negada ?? '' },
+      ...{ llamada, lugar: desde + index, que, resultado: negada?.resultado ?? '' },
       ...(capacidad && { huella: capacidad.huella }),
     }
     return { uso, paso }
@@ -83,14 +83,37 @@ export function askAnew(
   }
 }
 
-function whyNot(
+/** What is not done: why, for a person, and how the model is told. */
+interface Negada {
+  motivo: string
+  resultado: string
+}
+
+function refuseLlamada(
   { argumentos }: LlamadaDeHerramienta,
   capacidad: Capacidad | undefined,
   hayPersona: boolean,
-): string | null {
-  if (!capacidad) return NEGADAS.desconocida
-  if (!isPlainObject(argumentos)) return NEGADAS.malEscrita
-  return needsConfirmation(capacidad) && !hayPersona ? NEGADAS.sinPersona : null
+): Negada | null {
+  if (!capacidad) return tellAs(NEGADAS.desconocida)
+  if (!isPlainObject(argumentos)) return tellAs(NEGADAS.malEscrita)
+  if (needsConfirmation(capacidad) && !hayPersona) return tellAs(NEGADAS.sinPersona)
+  return refuseArgumentos(capacidad, argumentos)
+}
+
+const tellAs = (motivo: string): Negada => ({ motivo, resultado: motivo })
+
+/** Nobody is asked to allow what cannot work. Null: it may. */
+export function refuseArgumentos(
+  capacidad: Pick<Capacidad, 'findErrores'>,
+  argumentos: unknown,
+): Negada | null {
+  const errores = capacidad.findErrores(argumentos)
+  if (errores.length === 0) return null
+  const dichos = errores.map(({ campo, mensaje }) => (campo === '' ? mensaje : `«${campo}»: ${mensaje}`))
+  return {
+    motivo: [NEGADAS.argumentos, ...dichos].join(' '),
+    resultado: JSON.stringify({ error: NEGADAS.argumentos, errores }),
+  }
 }
 
 /** The run after a person has said what may be done. Null: one of these does not wait for them. */

@@ -24,6 +24,7 @@ export const SIN_RESPUESTA = 'No contestaste nada. Contesta a la persona.'
 export const NEGADAS = {
   desconocida: 'No hay ninguna herramienta con este nombre.',
   malEscrita: 'Los argumentos no son un objeto JSON. Corrígelos.',
+  argumentos: 'No se hizo: los argumentos no son los que pide.',
   sinPersona: 'No se hizo: pide la confirmación de una persona, y aquí no hay ninguna.',
   persona: 'No se hizo: la persona no lo permitió.',
 } as const

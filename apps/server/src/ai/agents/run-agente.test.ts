@@ -12,6 +12,7 @@ const capacidadOf = (nombre: string, fields: Partial<Capacidad> = {}): Capacidad
   objetivo: { tipo: 'proceso', nombre: `El de ${nombre}` },
   herramienta: { nombre, descripcion: nombre, esquema: {} },
   huella: `de ${nombre}`,
+  findErrores: () => [],
   ...fields,
 })
 const ANULAR = capacidadOf('anular')
@@ -123,6 +124,20 @@ test('what has become something else since a person allowed it is asked anew, an
   expect(use.mock.calls.map(([, { permitida }]) => permitida)).toEqual([
     ...['de anular', 'de anular', 'de otra'],
   ])
+})
+
+test('nobody is asked anew to allow what has become something that asks for other arguments', async () => {
+  const first = begin()
+  const { mundo, use } = worldOf([uses('anular')])
+  await runAgente(first, mundo)
+  const findErrores = () => [{ campo: 'pedido', mensaje: 'Falta este dato.' }]
+  use.mockRejectedValueOnce(new PermisoAnulado({ ...ANULAR, huella: 'de otra', findErrores }))
+  const second = allowed(first)
+  expect(await runAgente(second, mundo)).toMatchObject({ estado: 'ok' })
+  expect(second.pasos[1]).toMatchObject({
+    estado: 'rechazada',
+    motivo: expect.stringContaining('«pedido»: Falta este dato.'),
+  })
 })
 
 test('what a service does not count is counted with what the model is told and may do', async () => {

@@ -24,7 +24,7 @@ import {
 import { explainFailure } from '../../motor/explain-failure.ts'
 import { type Capacidad, PermisoAnulado } from '../capacidades/capacidades.ts'
 import type { ContextoDicho } from '../contexts/find-contextos.ts'
-import { askAnew, decideTurno, limitReached, tellTiempo } from './decide-turno.ts'
+import { askAnew, decideTurno, limitReached, refuseArgumentos, tellTiempo } from './decide-turno.ts'
 import type { EstadoDeEjecucion, UsoEnMarcha } from './estado.ts'
 import { CONTEXTOS, EN_DATOS, REGLAS, REPARAR, SIN_RESPUESTA } from './palabras.ts'
 import type { ContextosDichos } from './tell-contextos.ts'
@@ -116,7 +116,13 @@ async function advance(
         desde: estado.pasos.length,
       })
       estado.turno = turno
-      for (const paso of pasos) addPaso(estado, mundo, { ...paso, entrada: mundo.muestra(paso.entrada) })
+      for (const paso of pasos)
+        addPaso(estado, mundo, {
+          ...paso,
+          entrada: mundo.muestra(paso.entrada),
+          // It may name what the model wrote.
+          motivo: paso.motivo && String(mundo.muestra(paso.motivo)),
+        })
       refuseTooMany(estado, mundo)
       continue
     }
@@ -183,6 +189,11 @@ async function doUso(
     end({ estado: 'ok', salida: mundo.muestra(salida), ejecucionId }, wrapDatos(salida))
   } catch (cause) {
     if (cause instanceof PermisoAnulado) {
+      const negada = refuseArgumentos(cause.capacidad, uso.llamada.argumentos)
+      if (negada) {
+        end({ estado: 'rechazada', motivo: String(mundo.muestra(negada.motivo)) }, negada.resultado)
+        return
+      }
       const asked = askAnew(uso, paso, cause.capacidad)
       estado.turno[estado.turno.indexOf(uso)] = asked.uso
       setPaso(estado, mundo, uso.lugar, asked.paso)

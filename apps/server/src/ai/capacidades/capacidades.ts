@@ -11,7 +11,6 @@ import {
   monotonicNow,
   needsConfirmation,
   type ObjetivoMostrado,
-  type Parametro,
   type Role,
   TiempoAgotado,
 } from '@div/contract'
@@ -29,6 +28,8 @@ export interface Capacidad extends Pick<AiCapability, 'nombre' | 'escribe' | 'co
   herramienta: Herramienta
   /** Of what it does: a permission is for this, and for nothing that has come into its place. */
   huella: string
+  /** What is wrong with arguments, before anybody is asked to allow them; none: they are as it asks for them. */
+  findErrores(argumentos: unknown): readonly ErrorDeCampo[]
 }
 
 /** For whom something is done; null: a published proceso, which acts for nobody. */
@@ -132,7 +133,7 @@ export function createCapacidades(deps: CapacidadesDeps): Capacidades {
       if (needsConfirmation(capacidad) && permitida === null)
         throw new CapacidadRechazada({ capacidad: row.nombre, motivo: 'pide la confirmación de una persona' })
       spend(row, (pidiente ?? NADIE).id)
-      const given = readArgumentos(abierta.parametros, argumentos)
+      const given = readArgumentos(abierta, argumentos)
       await abierta.authorize(pidiente ?? NADIE)
       const deadline = Math.min(context.deadline, monotonicNow() + limits.capacidadMs)
       const late = AbortSignal.timeout(Math.max(0, Math.ceil(deadline - monotonicNow())))
@@ -163,6 +164,7 @@ function describe(row: Row<'aiCapabilities'>, { esquema, version, ...abierta }: 
     },
     herramienta: { nombre, descripcion, esquema },
     huella: createHash('sha256').update(shown).digest('base64url'),
+    findErrores: (argumentos) => findErrores(abierta, argumentos),
   }
 }
 
@@ -176,19 +178,22 @@ function refuseRole({ nombre, roles }: Row<'aiCapabilities'>, pidiente: Pidiente
 }
 
 /** Throws DatosInvalidos for what is no argument of it. */
-function readArgumentos(
-  parametros: readonly Parametro[] | null,
-  argumentos: unknown,
-): Readonly<Record<string, unknown>> {
-  if (!isPlainObject(argumentos)) throw refuse([{ campo: '', mensaje: 'Los argumentos son un objeto JSON.' }])
-  if (parametros === null) return argumentos
-  const known = new Set(parametros.map(({ nombre }) => nombre))
-  const unknown = Object.keys(argumentos).filter((nombre) => !known.has(nombre))
-  if (unknown.length > 0)
-    throw refuse(unknown.map((campo) => ({ campo, mensaje: 'No hay ningún argumento así.' })))
+function readArgumentos(abierta: Abierta, argumentos: unknown): Readonly<Record<string, unknown>> {
+  const errores = findErrores(abierta, argumentos)
+  if (errores.length > 0 || !isPlainObject(argumentos)) throw new DatosInvalidos(undefined, { errores })
   return argumentos
 }
 
-function refuse(errores: readonly ErrorDeCampo[]) {
-  return new DatosInvalidos(undefined, { errores: errores.slice(0, MAX_ERRORES) })
+function findErrores(
+  { parametros, findErrores }: Pick<Abierta, 'parametros' | 'findErrores'>,
+  argumentos: unknown,
+): readonly ErrorDeCampo[] {
+  if (!isPlainObject(argumentos)) return [{ campo: '', mensaje: 'Los argumentos son un objeto JSON.' }]
+  const known = parametros && new Set(parametros.map(({ nombre }) => nombre))
+  const unknown = known ? Object.keys(argumentos).filter((nombre) => !known.has(nombre)) : []
+  const errores = [
+    ...unknown.map((campo) => ({ campo, mensaje: 'No hay ningún argumento así.' })),
+    ...findErrores(argumentos),
+  ]
+  return errores.slice(0, MAX_ERRORES)
 }

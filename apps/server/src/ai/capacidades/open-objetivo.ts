@@ -4,7 +4,6 @@ import {
   type Columna,
   columnaSchema,
   compileCoercion,
-  DatosInvalidos,
   type ErrorDeCampo,
   HerramientaCambiada,
   HerramientaFallida,
@@ -56,8 +55,11 @@ export interface Abierta {
   escribe?: boolean
   /** Another one of it does something else under the same name; null: there is only one. */
   version: number | string | null
+  /** What is wrong with those that it knows; whoever offers it itself says so only when it is used. */
+  findErrores(valores: Valores): readonly ErrorDeCampo[]
   /** Throws what keeps this person from it. */
   authorize(pidiente: { role: Role }): Promise<void>
+  /** With values that have nothing wrong. */
   use(valores: Valores, context: LlamadaContext): Promise<{ salida: unknown; ejecucionId: string | null }>
 }
 
@@ -96,6 +98,7 @@ async function openProceso({ procesoId }: De<'proceso'>, deps: ObjetivoDeps): Pr
     parametros,
     esquema: inputSchemaOf(parametros),
     version,
+    findErrores: (valores) => readEach(parametros, valores).errores,
     async authorize({ role }) {
       if (!hasPermission(role, 'procesos.leer')) throw new PermisoDenegado({ permiso: 'procesos.leer' })
       const { flujo } = await db
@@ -131,18 +134,23 @@ async function openTabla(objetivo: De<'tabla'>, { db, tablas }: ObjetivoDeps): P
     .map(({ nombre, tipo, descripcion }: Columna) => ({ nombre, tipo, descripcion }))
   // A column that is gone since is neither asked for nor shown.
   const visible = shown.filter((nombre) => columnas.some((columna) => columna.nombre === nombre))
+  const read = (valores: Valores) => {
+    const { leidos: donde, errores } = readEach(parametros, valores)
+    if (errores.length === 0 && Object.keys(donde).length === 0)
+      errores.push({ campo: '', mensaje: `Diga al menos una de: ${claves.join(', ')}.` })
+    return { donde, errores }
+  }
   return {
     nombre: tabla.nombre,
     parametros,
     esquema: { ...inputSchemaOf(parametros), minProperties: 1 },
     version: null,
+    findErrores: (valores) => read(valores).errores,
     async authorize({ role }) {
       if (!hasPermission(role, 'tablas.leer')) throw new PermisoDenegado({ permiso: 'tablas.leer' })
     },
     async use(valores, context) {
-      const donde = coerceEach(parametros, valores)
-      if (Object.keys(donde).length === 0)
-        throw refuse([{ campo: '', mensaje: `Diga al menos una de: ${claves.join(', ')}.` }])
+      const { donde } = read(valores)
       const { filas, total } = await tablas.find(tabla.nombre, { donde, limite }, context)
       const seen = filas.map((fila) => Object.fromEntries(visible.map((nombre) => [nombre, fila[nombre]])))
       return { salida: { filas: seen, total }, ejecucionId: null }
@@ -173,13 +181,14 @@ async function openColeccion(objetivo: De<'coleccion'>, { db, rag }: ObjetivoDep
     parametros: [CONSULTA],
     esquema: inputSchemaOf([CONSULTA]),
     version: null,
+    findErrores: (valores) => readEach([CONSULTA], valores).errores,
     async authorize({ role }) {
       const row = await find()
       if (!row || !isColeccionVisible(row.roles, role)) throw new PermisoDenegado({ permiso: 'rag.leer' })
     },
     async use(valores, context) {
-      const { consulta } = coerceEach([CONSULTA], valores)
-      const busqueda = { texto: String(consulta), limite, modo: 'hibrido' } as const
+      const { leidos } = readEach([CONSULTA], valores)
+      const busqueda = { texto: String(leidos.consulta), limite, modo: 'hibrido' } as const
       const { pasajes, avisos } = await rag.search(coleccionId, busqueda, context)
       const seen = pasajes.map(({ texto, titulo, documento }) => ({ texto, titulo, documento }))
       return { salida: { pasajes: seen, avisos }, ejecucionId: null }
@@ -202,6 +211,7 @@ async function openHerramienta(
   return {
     nombre: `${herramienta} · ${servidor}`,
     ...{ parametros: null, esquema, escribe, version: huella },
+    findErrores: () => [],
     async authorize({ role }) {
       if (!hasPermission(role, 'servidores.leer')) throw new PermisoDenegado({ permiso: 'servidores.leer' })
     },
@@ -240,8 +250,8 @@ function tellHerramienta({ datos, texto, contenido }: RespuestaDeHerramienta) {
   return { ...(datos === null ? { texto } : { datos }), ...(omitido.length > 0 && { omitido }) }
 }
 
-/** Those that are given, as their types. Throws DatosInvalidos. */
-function coerceEach(parametros: readonly Parametro[], valores: Valores): Record<string, unknown> {
+/** Those that are given, as their types, and what is wrong with them. */
+function readEach(parametros: readonly Parametro[], valores: Valores) {
   const errores: ErrorDeCampo[] = []
   const read = parametros.flatMap((parametro): [string, unknown][] => {
     const { nombre, requerido } = parametro
@@ -249,8 +259,5 @@ function coerceEach(parametros: readonly Parametro[], valores: Valores): Record<
     if (!requerido && (given === undefined || given === null)) return []
     return [[nombre, compileCoercion(parametro)(given, nombre, errores)]]
   })
-  if (errores.length > 0) throw refuse(errores)
-  return Object.fromEntries(read)
+  return { leidos: Object.fromEntries(read), errores }
 }
-
-const refuse = (errores: readonly ErrorDeCampo[]) => new DatosInvalidos(undefined, { errores })
