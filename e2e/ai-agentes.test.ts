@@ -2,6 +2,7 @@ import { type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addConsulta, addModelos } from './agentes-de-prueba.ts'
 import { describeInBrowser, openSignedIn } from './browser.ts'
+import { CUT_BADGES } from './fits.ts'
 import { type Product, startStoryProduct } from './product.ts'
 
 let product: Product
@@ -62,6 +63,7 @@ describeInBrowser('agentes', () => {
     await rail.getByText('Se le dijo el contexto «Trato»').waitFor()
     const uso = rail.getByRole('article', { name: 'Uso de buscar_cliente' })
     await uso.getByText('Hecho').waitFor()
+    expect(await page.evaluate(CUT_BADGES)).toEqual([])
 
     await page.getByRole('button', { name: 'Publicar' }).click()
     await page.getByText('Versión 1', { exact: true }).first().waitFor()

@@ -93,26 +93,26 @@ describeInBrowser('capacidades', () => {
     const uso = page.getByRole('article', { name: 'Uso de borrar' })
 
     proveedor.say(lee, borra, { texto: 'No lo borro.' })
-    await page.getByLabel('Mensaje').fill('Saluda a Ana, y dime después qué te contestó')
+    await page.getByLabel('Mensaje', { exact: true }).fill('Saluda a Ana, y dime después qué te contestó')
     await page.keyboard.press('Enter')
     await uso.getByText('después de leer datos de fuera').waitFor()
     await uso.getByText('Herramienta MCP borrar · Ajeno').waitFor()
     expect(ajeno.borrados).toEqual([])
     await uso.getByRole('button', { name: 'No permitir' }).click()
     await page.getByText('No lo borro.').waitFor()
-    // However long its title is, what removes a conversation stands within the list.
-    const list = page.getByRole('navigation', { name: 'Conversaciones' })
+    // However long its title is, a conversation stands within the list.
+    const list = page.getByRole('complementary', { name: 'Conversaciones' })
     const edge = async (part: Locator) => {
       const box = await part.boundingBox()
       return box ? box.x + box.width : Number.NaN
     }
-    const remove = list.getByRole('button', { name: /^Eliminar la conversación/ })
-    await remove.waitFor()
-    expect(await edge(remove)).toBeLessThanOrEqual(await edge(list))
+    const conversacion = list.getByRole('button', { name: /^Saluda a Ana/ })
+    await conversacion.waitFor()
+    expect(await edge(conversacion)).toBeLessThanOrEqual(await edge(list))
 
     proveedor.say(lee, borra, { texto: 'No puedo borrar.' })
     await page.goto(`${new URL(page.url()).origin}/ai-chat-agents?agente=${soloLee}`)
-    await page.getByLabel('Mensaje').fill('Saluda a Ana')
+    await page.getByLabel('Mensaje', { exact: true }).fill('Saluda a Ana')
     await page.keyboard.press('Enter')
     await page.getByText('No puedo borrar.').waitFor()
     await uso.getByText('No se hizo').waitFor()

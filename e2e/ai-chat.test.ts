@@ -2,6 +2,7 @@ import { CLAVE, type ProveedorDePrueba, startProveedor } from '@div/servidores/t
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPerson } from './add-person.ts'
 import { describeInBrowser, openSignedIn, slowDown } from './browser.ts'
+import { WIDEST } from './fits.ts'
 import { type Product, startStoryProduct } from './product.ts'
 
 let product: Product
@@ -18,9 +19,6 @@ afterAll(async () => {
 
 /** It is not at its end before somebody stops it. */
 const SIN_FIN = 'uno dos tres '.repeat(1_000)
-
-/** How far to the right anything of the page reaches. */
-const WIDEST = `Math.max(...[...document.querySelectorAll('main *')].map((each) => each.getBoundingClientRect().right))`
 
 const HOSTIL = `Resumen de las ventas:
 
@@ -82,6 +80,7 @@ describeInBrowser('a conversation with a model', () => {
     await expect.poll(() => respuesta.innerText()).toContain(`${before} `)
     await page.getByRole('button', { name: 'Detener' }).click()
     await mensajes.getByText('Respuesta detenida.').waitFor()
+    await mensajes.getByText(/^chico · \d+ \+ \d+ tokens · estimado$/).waitFor()
     await page.getByText('Contestando…').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Volver a pedir' }).click()
     await mensajes.getByText('Eco: Cuenta').waitFor()

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { busquedaDeRagSchema, LIMITS, probarAiContextoSchema } from '@div/contract'
+import { busquedaDeRagSchema, LIMITS, probarAiContextoSchema, readGrafico } from '@div/contract'
 import { expect, test } from 'vitest'
 import { readPreguntas } from '../apps/server/src/ai/rag/evaluacion/read-preguntas.ts'
 import { readArchivo } from '../apps/server/src/archivos/read-archivo.ts'
 import { type AvisoDeAlerta, writeJson } from '../apps/server/src/motor/alertas/write-aviso.ts'
-import { readGrafico } from '../apps/web/src/features/ai/chat/read-grafico.ts'
 import { GUIAS, readEjemplos } from './guias.ts'
 
 /** Where the examples of the pages that are no guides are run. */

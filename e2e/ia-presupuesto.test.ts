@@ -2,6 +2,7 @@ import { CLAVE, type ProveedorDePrueba, startProveedor } from '@div/servidores/t
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPerson } from './add-person.ts'
 import { describeInBrowser, openSignedIn } from './browser.ts'
+import { WIDEST } from './fits.ts'
 import { type Product, startStoryProduct } from './product.ts'
 import { createProceso, idOf } from './publish-proceso.ts'
 
@@ -43,9 +44,6 @@ afterAll(async () => {
   await product.stop()
   await proveedor.close()
 })
-
-/** How far to the right anything of the page reaches. */
-const WIDEST = `Math.max(...[...document.querySelectorAll('main *')].map((each) => each.getBoundingClientRect().right))`
 
 /** What its failure is called; null: it went well. */
 async function run(): Promise<string | null> {

@@ -591,6 +591,7 @@ export interface Database extends RunTables {
     modelo: string | null
     tokensEntrada: number | null
     tokensSalida: number | null
+    tokensEstimados: Generated<boolean>
     importe: string | null
     moneda: string | null
     /** Of one that is being written: when whoever writes it was last heard of. */

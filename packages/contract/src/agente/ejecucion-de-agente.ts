@@ -43,6 +43,8 @@ const turnoDeModeloSchema = z.strictObject({
   modelo: z.string(),
   texto: z.string(),
   tokens: tokensSchema,
+  /** The service did not tell, as of an answer that was stopped: so many are counted at most. */
+  estimado: z.boolean().exactOptional(),
   duracionMs: z.number(),
 })
 
@@ -84,6 +86,8 @@ export const ejecucionDeAgenteSchema = z
     error: z.strictObject({ codigo: z.string(), mensaje: z.string() }).nullable(),
     pasos: z.array(pasoDeAgenteSchema),
     tokens: tokensSchema,
+    /** A service did not tell all of them. */
+    tokensEstimados: z.boolean(),
     /** A decimal text; null: the model has no price. */
     importe: z.string().nullable(),
     moneda: z.string().nullable(),
@@ -105,18 +109,6 @@ export const preguntarAAgenteSchema = z.strictObject({
 export type PreguntaAAgente = z.infer<typeof preguntarAAgenteSchema>
 
 export const probarAgenteSchema = z.strictObject({ mensaje: MENSAJE })
-
-/** What a person and an agente said to each other, as a list shows it. */
-export const conversacionConAgenteSchema = z
-  .strictObject({
-    id: z.uuid(),
-    titulo: z.string(),
-    agenteId: z.uuid(),
-    agente: z.string(),
-    actualizadoEn: z.iso.datetime(),
-  })
-  .meta({ id: 'ConversacionConAgente' })
-export type ConversacionConAgente = z.infer<typeof conversacionConAgenteSchema>
 
 /** What a person says to what waits for them. */
 export const decidirUsosSchema = z.strictObject({

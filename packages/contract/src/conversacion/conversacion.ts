@@ -40,6 +40,8 @@ export const conversacionGuardadaSchema = z
   .strictObject({
     id: z.uuid(),
     clase: z.enum(CLASES_DE_CONVERSACION),
+    /** The one that is talked with; null: it is with a model. */
+    agente: z.strictObject({ id: z.uuid(), nombre: z.string() }).nullable(),
     ...conversacionSchema.shape,
     /** Messages of both sides. */
     mensajes: z.int(),

@@ -70,9 +70,11 @@ export const mensajeSchema = z
     motivo: z.enum(MOTIVOS_DE_FIN).nullable(),
     /** The one that answered. */
     modelo: z.string().nullable(),
-    /** Null: the service did not tell. */
+    /** Null: nothing was asked of a service. */
     tokensEntrada: z.int().nullable(),
     tokensSalida: z.int().nullable(),
+    /** The service did not tell, as of an answer that was stopped: so many are counted at most. */
+    tokensEstimados: z.boolean(),
     /** Of all calls made for it, as a decimal text; null: the model has no price. */
     importe: z.string().nullable(),
     moneda: z.string().nullable(),

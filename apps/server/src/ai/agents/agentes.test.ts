@@ -43,8 +43,9 @@ describe('an agente', () => {
     expect((await ask('GET', path, undefined, 'jefa')).json).toEqual([])
     expect((await chat(agente, 'x', 'luis', { conversacionId })).status).toBe(404)
     expect((await ask('GET', `ai/chat/agent/ejecuciones/${first.id}`, undefined, 'luis')).status).toBe(404)
-    expect((await ask('DELETE', path, undefined, 'luis')).status).toBe(404)
-    expect((await ask('DELETE', path, undefined, 'ana')).status).toBe(204)
+    const stored = `ai/conversaciones/${conversacionId}`
+    expect((await ask('DELETE', stored, undefined, 'luis')).status).toBe(404)
+    expect((await ask('DELETE', stored, undefined, 'ana')).status).toBe(204)
     expect((await ask('GET', path, undefined, 'ana')).json).toEqual([])
   })
 
@@ -138,9 +139,59 @@ test('a conversation that is removed takes what goes on in it along', async () =
   mundo.proveedor.say({ texto: 'tarde', demoraMs: 3_000 })
   const answering = chat(agente, 'Espera')
   await expect.poll(() => mundo.proveedor.seen.length).toBe(1)
-  const [{ id }] = (await ask('GET', 'ai/chat/agent/conversaciones', undefined, 'ana')).json
-  expect((await ask('DELETE', `ai/chat/agent/conversaciones/${id}`, undefined, 'ana')).status).toBe(204)
+  const [{ id }] = (await ask('GET', 'ai/conversaciones?clase=agente', undefined, 'ana')).json
+  expect((await ask('DELETE', `ai/conversaciones/${id}`, undefined, 'ana')).status).toBe(204)
   expect((await answering).json).toMatchObject({ estado: 'detenida' })
+})
+
+test('conversations with an agente are listed apart, searched by what either side said, renamed and exported', async () => {
+  const agente = await addAgente({ nombre: 'Mostrador' })
+  mundo.proveedor.say({ texto: 'Astrid vive en Ávila.' })
+  const { conversacionId: id } = (await chat(agente, '¿Dónde vive?')).json
+  const list = async (query: string) =>
+    (await ask('GET', `ai/conversaciones?${query}`, undefined, 'ana')).json
+  const [found] = await list('clase=agente&q=avila')
+  expect(found).toMatchObject({
+    ...{ id, clase: 'agente', titulo: '¿Dónde vive?', agente: { id: agente, nombre: 'Mostrador' } },
+    ...{ mensajes: 2, generando: false },
+  })
+  expect([await list('q=avila'), await list('clase=agente&q=teruel')]).toEqual([[], []])
+  const change = {
+    ...{ titulo: 'Astrid', servidorId: null, modelo: 'otro', colecciones: [], contextos: [] },
+    revision: found.revision,
+  }
+  const rename = () => ask('PUT', `ai/conversaciones/${id}`, change, 'ana')
+  // Which model answers is said in the agente.
+  expect((await rename()).json).toMatchObject({ titulo: 'Astrid', modelo: '' })
+  expect((await rename()).json.codigo).toBe('REVISION_OBSOLETA')
+  const exporting = (formato: string) =>
+    mundo.api.call('GET', `/api/ai/conversaciones/${id}/exportar?formato=${formato}`, {
+      token: mundo.tokens.ana,
+    })
+  expect((await exporting('markdown')).body).toMatch(
+    /^# Astrid\n\n## Usted · .* UTC\n\n¿Dónde vive\?\n\n## Mostrador · .* UTC\n\nAstrid vive en Ávila\.\n$/,
+  )
+  expect((await exporting('json')).json().ejecuciones).toHaveLength(1)
+})
+
+test('what was said until somebody stopped it stays, with what it took', async () => {
+  const agente = await addAgente()
+  mundo.proveedor.say({ texto: 'uno dos tres cuatro cinco seis', pausaMs: 300 })
+  const answering = chat(agente, 'Cuenta')
+  await expect.poll(() => mundo.proveedor.seen.length).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  const { db } = mundo.api.deps
+  const { id } = await db
+    .selectFrom('aiAgenteEjecuciones')
+    .select('id')
+    .where('estado', '=', 'ejecutando')
+    .executeTakeFirstOrThrow()
+  await ask('POST', `ai/chat/agent/ejecuciones/${id}/detener`, undefined, 'ana')
+  const { json } = await answering
+  expect(json).toMatchObject({ estado: 'detenida', tokensEstimados: true })
+  const [paso] = json.pasos
+  expect(paso).toMatchObject({ tipo: 'modelo', texto: expect.stringMatching(/^uno/), estimado: true })
+  expect([json.tokens, json.tokens.entrada > 0, json.tokens.salida > 0]).toEqual([paso.tokens, true, true])
 })
 
 test('a proceso has an agente answer, which costs what the proceso costs', async () => {

@@ -56,17 +56,20 @@ describe('what changes data', () => {
   test.each([
     ['of another type', { pedido: 'uno' }, 'Se esperaba un número entero.'],
     ['left out', {}, 'Falta este dato.'],
-  ])('is not even asked for while its proceso would refuse a value that is %s: the model is told the field', async (_what, argumentos, mensaje) => {
-    const agente = await addAgente()
-    mundo.proveedor.say(uses('anular_pedido', argumentos), { texto: '¿Qué pedido?' })
-    const { json } = await chat(agente, 'Anula el pedido')
-    expect(json).toMatchObject({ estado: 'ok', respuesta: '¿Qué pedido?' })
-    expect(json.pasos[1]).toMatchObject({
-      ...{ estado: 'rechazada', ejecucionId: null },
-      motivo: `No se hizo: los argumentos no son los que pide. «pedido»: ${mensaje}`,
-    })
-    expect(JSON.parse(lastTold().content)).toMatchObject({ errores: [{ campo: 'pedido', mensaje }] })
-  })
+  ])(
+    'is not even asked for while its proceso would refuse a value that is %s: the model is told the field',
+    async (_what, argumentos, mensaje) => {
+      const agente = await addAgente()
+      mundo.proveedor.say(uses('anular_pedido', argumentos), { texto: '¿Qué pedido?' })
+      const { json } = await chat(agente, 'Anula el pedido')
+      expect(json).toMatchObject({ estado: 'ok', respuesta: '¿Qué pedido?' })
+      expect(json.pasos[1]).toMatchObject({
+        ...{ estado: 'rechazada', ejecucionId: null },
+        motivo: `No se hizo: los argumentos no son los que pide. «pedido»: ${mensaje}`,
+      })
+      expect(JSON.parse(lastTold().content)).toMatchObject({ errores: [{ campo: 'pedido', mensaje }] })
+    },
+  )
 
   test('is not done when they refuse, and the model is told', async () => {
     const agente = await addAgente()

@@ -180,6 +180,7 @@ export async function toEjecuciones(
       ...{ id, agenteId, version, origen, conversacionId, estado, mensaje, respuesta, datos, error },
       pasos: estado === 'ejecutando' || estado === 'espera' ? [...pasos] : pasos.map(endPaso),
       tokens: { entrada: Number(row.tokensEntrada), salida: Number(row.tokensSalida) },
+      tokensEstimados: pasos.some((paso) => paso.tipo === 'modelo' && paso.estimado === true),
       importe: costos.get(id)?.importe ?? null,
       moneda: costos.get(id)?.moneda ?? null,
       inicio: row.inicio.toISOString(),

@@ -232,7 +232,8 @@ async function askModelo(
   const begun = monotonicNow()
   const llamadas: LlamadaDeHerramienta[] = []
   let [modelo, texto] = ['', '']
-  let tokens = { entrada: 0, salida: 0 }
+  // Null: it was not told.
+  let tokens: { entrada: number | null; salida: number | null } = { entrada: null, salida: null }
   const peticion: PeticionDeConversacion = {
     modelo: definicion.modelo,
     instrucciones: writeInstrucciones(definicion, estado.contextos ?? []),
@@ -240,29 +241,45 @@ async function askModelo(
     herramientas: [...capacidades.values()].map(({ herramienta }) => herramienta),
     maxTokens: definicion.maxTokens,
   }
-  for await (const pieza of mundo.converse(peticion, { ...alcance, lugar: estado.pasos.length })) {
-    if (pieza.tipo === 'modelo') modelo = pieza.modelo
-    if (pieza.tipo === 'texto') {
-      texto += pieza.texto
-      mundo.tell(pieza)
-    }
-    if (pieza.tipo === 'herramienta') {
-      const { id, nombre, argumentos } = pieza
-      llamadas.push({ id, nombre, argumentos })
-    }
-    // A service that does not count is counted by what was said, as its price is.
-    if (pieza.tipo === 'fin')
-      tokens = {
-        entrada: pieza.tokens.entrada ?? measureConversacion(peticion).entrada,
-        salida: pieza.tokens.salida ?? Buffer.byteLength(texto + JSON.stringify(llamadas)),
+  let hasBegun = false
+  try {
+    for await (const pieza of mundo.converse(peticion, { ...alcance, lugar: estado.pasos.length })) {
+      hasBegun = true
+      if (pieza.tipo === 'modelo') modelo = pieza.modelo
+      if (pieza.tipo === 'texto') {
+        texto += pieza.texto
+        mundo.tell(pieza)
       }
+      if (pieza.tipo === 'herramienta') {
+        const { id, nombre, argumentos } = pieza
+        llamadas.push({ id, nombre, argumentos })
+      }
+      if (pieza.tipo === 'fin') tokens = pieza.tokens
+    }
+    return { texto, llamadas }
+  } finally {
+    // Of one that was stopped or cut, too: what was spent is spent. One that was refused cost nothing.
+    if (hasBegun || alcance.signal.aborted) {
+      const duracionMs = monotonicNow() - begun
+      const uso = countTokens(tokens, { peticion, dicho: texto + JSON.stringify(llamadas) })
+      estado.tokens.entrada += uso.tokens.entrada
+      estado.tokens.salida += uso.tokens.salida
+      const shown = String(mundo.muestra(texto))
+      addPaso(estado, mundo, { tipo: 'modelo', modelo, texto: shown, ...uso, duracionMs })
+    }
   }
-  estado.tokens.entrada += tokens.entrada
-  estado.tokens.salida += tokens.salida
-  const duracionMs = monotonicNow() - begun
-  const shown = String(mundo.muestra(texto))
-  addPaso(estado, mundo, { tipo: 'modelo', modelo, texto: shown, tokens, duracionMs })
-  return { texto, llamadas }
+}
+
+/** A service that does not count is counted by what was said, as its price is. */
+function countTokens(
+  { entrada, salida }: { entrada: number | null; salida: number | null },
+  { peticion, dicho }: { peticion: PeticionDeConversacion; dicho: string },
+): { tokens: { entrada: number; salida: number }; estimado?: true } {
+  const tokens = {
+    entrada: entrada ?? measureConversacion(peticion).entrada,
+    salida: salida ?? Buffer.byteLength(dicho),
+  }
+  return { tokens, ...((entrada === null || salida === null) && { estimado: true }) }
 }
 
 function writeInstrucciones(

@@ -17,6 +17,7 @@ interface Place {
   usuarioId: string
   clase: ClaseDeConversacion
 }
+type PlaceOfAny = Omit<Place, 'clase'> & { clase?: ClaseDeConversacion | undefined }
 
 /** Of the advisory locks under which what one person has is counted, by person. */
 const LOCK = 7_216_009
@@ -48,7 +49,7 @@ export async function createConversacion(
 /** Undefined: this person has none of this id. `lock`: until the transaction ends nobody else changes it. */
 export async function findConversacion(
   db: Kysely<Database>,
-  { id, usuarioId, clase }: Place,
+  { id, usuarioId, clase }: PlaceOfAny,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<ConversacionRow | undefined> {
   const query = db
@@ -56,7 +57,7 @@ export async function findConversacion(
     .selectAll()
     .where('id', '=', id)
     .where('usuarioId', '=', usuarioId)
-    .where('clase', '=', clase)
+    .$if(clase !== undefined, (found) => found.where('clase', '=', clase ?? 'chat'))
   return (lock ? query.forUpdate() : query).executeTakeFirst()
 }
 
@@ -79,7 +80,11 @@ export async function listConversaciones(
       query.where(
         sql<boolean>`(unaccent(titulo) ilike unaccent(${containing(q)}) or exists (
           select from ai_mensajes
-          where conversacion_id = ai_conversaciones.id and unaccent(texto) ilike unaccent(${containing(q)})))`,
+          where conversacion_id = ai_conversaciones.id and unaccent(texto) ilike unaccent(${containing(q)})
+        ) or exists (
+          select from ai_agente_ejecuciones
+          where conversacion_id = ai_conversaciones.id
+            and unaccent(mensaje || E'\\n' || respuesta) ilike unaccent(${containing(q)})))`,
       ),
     )
   const conversaciones = await found
@@ -101,48 +106,43 @@ export async function describeConversaciones(
   rows: readonly ConversacionRow[],
 ): Promise<ConversacionGuardada[]> {
   if (rows.length === 0) return []
-  const cuentas = await db
-    .selectFrom('aiMensajes')
-    .select(({ fn }) => [
-      'conversacionId',
-      fn.countAll<string>().as('mensajes'),
-      sql<boolean>`bool_or(estado = 'generando')`.as('generando'),
-    ])
-    .where(
-      'conversacionId',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .groupBy('conversacionId')
-    .execute()
-  const byId = new Map(cuentas.map((cuenta) => [cuenta.conversacionId, cuenta]))
-  return rows.map(
-    ({
-      id,
-      clase,
-      titulo,
-      servidorId,
-      modelo,
-      colecciones,
-      contextos,
-      revision,
-      creadoEn,
-      actualizadoEn,
-    }) => ({
-      id,
-      clase,
-      titulo,
-      servidorId,
-      modelo,
-      colecciones,
-      contextos,
-      mensajes: Number(byId.get(id)?.mensajes ?? 0),
-      generando: byId.get(id)?.generando ?? false,
-      revision,
+  const known = await countDichos(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ usuarioId: _usuario, agenteId, creadoEn, actualizadoEn, ...row }) => {
+    const { agente = null, mensajes = 0, generando = false } = known.get(row.id) ?? {}
+    return {
+      ...row,
+      agente: agenteId === null || agente === null ? null : { id: agenteId, nombre: agente },
+      mensajes: Number(mensajes),
+      generando,
       creadoEn: creadoEn.toISOString(),
       actualizadoEn: actualizadoEn.toISOString(),
-    }),
-  )
+    }
+  })
+}
+
+/** What each of them holds: messages, or the turns of an agente, each of which is a question and an answer. */
+async function countDichos(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { agente: string | null; mensajes: string; generando: boolean }>> {
+  const { rows } = await sql<{ id: string; agente: string | null; mensajes: string; generando: boolean }>`
+    select conversacion.id, agente.nombre as agente, mensajes, generando
+    from ai_conversaciones as conversacion
+      left join ai_agentes as agente on agente.id = agente_id,
+      lateral (
+        select coalesce(sum(cuantos), 0) as mensajes, coalesce(bool_or(abierto), false) as generando
+        from (
+          select 1 as cuantos, estado = 'generando' as abierto from ai_mensajes
+          where conversacion_id = conversacion.id
+          union all
+          select 2, estado = 'ejecutando' from ai_agente_ejecuciones where conversacion_id = conversacion.id
+        ) as dicho
+      ) as cuenta
+    where conversacion.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, ...counted }) => [id, counted]))
 }
 
 export function changeConversacion(

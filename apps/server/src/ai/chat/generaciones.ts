@@ -200,6 +200,7 @@ function withoutStore(respuesta: Mensaje, { tokens, piezas, ...final }: Final): 
     piezas: [...piezas],
     tokensEntrada: tokens.entrada,
     tokensSalida: tokens.salida,
+    tokensEstimados: false,
     terminadoEn: new Date().toISOString(),
   }
 }

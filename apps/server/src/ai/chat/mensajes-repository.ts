@@ -195,8 +195,7 @@ export async function endRespuesta(
       estado,
       error: error && storableJson(error),
       motivo,
-      tokensEntrada: tokens.entrada,
-      tokensSalida: tokens.salida,
+      ...(await tokensOf(db, id, tokens)),
       ...(await costOf(db, id)),
       latido: null,
       terminadoEn: sql<Date>`clock_timestamp()`,
@@ -206,6 +205,25 @@ export async function endRespuesta(
     .returningAll()
     .executeTakeFirst()
   return row && toMensaje(row)
+}
+
+/** What was spent is spent: of what a service did not tell, as of an answer that was stopped, what the ledger counted. */
+async function tokensOf(
+  db: Kysely<Database>,
+  mensajeId: string,
+  { entrada, salida }: Final['tokens'],
+): Promise<Pick<MensajeRow, 'tokensEntrada' | 'tokensSalida' | 'tokensEstimados'>> {
+  if (entrada !== null && salida !== null)
+    return { tokensEntrada: entrada, tokensSalida: salida, tokensEstimados: false }
+  const { rows } = await sql<{ entrada: number | null; salida: number | null }>`
+    select sum(entrada)::int as entrada, sum(salida)::int as salida from ai_consumos
+    where mensaje_id = ${mensajeId}::uuid and clase = 'texto' and estado <> 'liberado'`.execute(db)
+  const counted = rows[0] ?? { entrada: null, salida: null }
+  return {
+    tokensEntrada: entrada ?? counted.entrada,
+    tokensSalida: salida ?? counted.salida,
+    tokensEstimados: counted.entrada !== null,
+  }
 }
 
 /** Of calls in two currencies those in that of the answer. */

@@ -1,5 +1,4 @@
 import {
-  conversacionConAgenteSchema,
   decidirUsosSchema,
   ejecucionDeAgenteSchema,
   NoEncontrado,
@@ -11,7 +10,7 @@ import { listEjecuciones, readAntes } from '../../../ai/agents/ejecuciones-repos
 import { EJECUCION_O_EVENTOS, sendEjecucion } from '../../../ai/agents/send-ejecucion.ts'
 import type { ApiDeps } from '../../api-deps.ts'
 import { parseInput } from '../../resource/parse-input.ts'
-import { deleteConversacion, listConversaciones, openConversacion } from './repository.ts'
+import { openConversacion } from './repository.ts'
 
 const idSchema = z.object({ id: z.uuid() })
 
@@ -49,14 +48,6 @@ export function registerChatAgent(app: FastifyInstance, { db, runtime, config }:
       )
     })
 
-  const listing = {
-    access: 'ai-agents.leer',
-    answers: { 200: z.array(conversacionConAgenteSchema) },
-  } as const
-  app.get('/api/ai/chat/agent/conversaciones', { config: listing }, (request) =>
-    listConversaciones(db, { usuarioId: request.usuario.id, limite: agenteConversaciones }),
-  )
-
   const reading = {
     access: 'ai-agents.leer',
     answers: { 200: z.array(ejecucionDeAgenteSchema) },
@@ -64,18 +55,6 @@ export function registerChatAgent(app: FastifyInstance, { db, runtime, config }:
   app.get('/api/ai/chat/agent/conversaciones/:id', { config: reading }, (request) => {
     const { id: conversacionId } = parseInput(idSchema, request.params)
     return listEjecuciones(db, { usuarioId: request.usuario.id, conversacionId })
-  })
-
-  const removing = { access: 'ai-agents.leer', answers: { 204: null } } as const
-  app.delete('/api/ai/chat/agent/conversaciones/:id', { config: removing }, async (request, reply) => {
-    const { id } = parseInput(idSchema, request.params)
-    // What still goes on in it would go on for nobody, and nobody could stop it.
-    const turnos = await listEjecuciones(db, { usuarioId: request.usuario.id, conversacionId: id })
-    for (const turno of turnos)
-      if (turno.estado === 'ejecutando') await runtime.agentes.stop(turno.id, request.usuario.id)
-    if (!(await deleteConversacion(db, { id, usuarioId: request.usuario.id })))
-      throw new NoEncontrado({ recurso: 'la conversación', id })
-    return reply.code(204).send()
   })
 
   const readingOne = { access: 'ai-agents.leer', answers: { 200: ejecucionDeAgenteSchema } } as const

@@ -209,6 +209,11 @@ test('what came is kept while it comes, and of two questions at once one waits',
   expect(fin).toMatchObject({ estado: 'detenido', error: null })
   expect(fin.texto).toMatch(/^a b/)
   expect(fin.texto).not.toContain('l')
+  // What was spent is spent: as the ledger counts it.
+  const consumos = await api.call('GET', '/api/ai/consumos?limite=1', { token: tokens.get('operador') })
+  const [{ entrada, salida }] = consumos.json()
+  expect(fin).toMatchObject({ tokensEntrada: entrada, tokensSalida: salida, tokensEstimados: true })
+  expect(fin.tokensSalida).toBeGreaterThanOrEqual(fin.texto.length)
 })
 
 describe('what goes wrong is told in the conversation, and can be asked again', () => {

@@ -9,11 +9,11 @@ import { parseInput } from '../../resource/parse-input.ts'
 const placeSchema = z.object({ id: z.string() })
 export const idSchema = z.uuid()
 
-/** The conversation that a path names, of whoever asks. Throws NoEncontrado, also for that of somebody else. */
+/** The conversation that a path names, of whoever asks, of this kind or of any. Throws NoEncontrado, also for that of somebody else. */
 export async function findOwn(
   db: Kysely<Database>,
   { usuario, params }: Pick<FastifyRequest, 'usuario' | 'params'>,
-  clase: ClaseDeConversacion,
+  clase?: ClaseDeConversacion,
   options?: { lock: boolean },
 ): Promise<ConversacionRow> {
   const { id } = parseInput(placeSchema, params)

@@ -1,4 +1,5 @@
 import {
+  CLASES_DE_CONVERSACION,
   type ConversacionGuardada,
   conversacionGuardadaSchema,
   conversacionSchema,
@@ -13,6 +14,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
+import { listEjecuciones } from '../../../ai/agents/ejecuciones-repository.ts'
 import {
   type ConversacionRow,
   changeConversacion,
@@ -42,9 +44,9 @@ const CLASE = 'chat'
 const cambioSchema = conversacionSchema.extend({ revision: z.int() })
 const exportQuery = z.strictObject({ formato: z.enum(['markdown', 'json']).default('markdown') })
 
-/** Conversations of a person with a model. They are that person's alone, whatever the role of who asks. */
+/** Conversations of a person with a model, and with agentes, which are talked with elsewhere. They are that person's alone, whatever the role of who asks. */
 export function registerConversaciones(app: FastifyInstance, deps: ApiDeps): void {
-  const { db, log } = deps
+  const { db, log, runtime } = deps
   const { limits } = deps.config
   const generaciones = createGeneraciones({ db, limits, log })
   // Whoever follows an answer is told of its end before the connections are closed.
@@ -52,7 +54,10 @@ export function registerConversaciones(app: FastifyInstance, deps: ApiDeps): voi
   registerMensajes(app, deps, generaciones)
   registerAdjuntos(app, deps)
 
-  const listQuery = describePageQuery(limits).extend({ q: z.string().trim().max(200).default('') })
+  const listQuery = describePageQuery(limits).extend({
+    q: z.string().trim().max(200).default(''),
+    clase: z.enum(CLASES_DE_CONVERSACION).default(CLASE),
+  })
   const listing = {
     access: 'autenticado',
     query: listQuery,
@@ -61,11 +66,7 @@ export function registerConversaciones(app: FastifyInstance, deps: ApiDeps): voi
   } as const
   app.get(PATH, { config: listing }, async ({ usuario, query }, reply) => {
     const page = parseInput(listQuery, query)
-    const { conversaciones, total } = await listConversaciones(db, {
-      usuarioId: usuario.id,
-      clase: CLASE,
-      ...page,
-    })
+    const { conversaciones, total } = await listConversaciones(db, { usuarioId: usuario.id, ...page })
     reply.header('x-total-count', total)
     return describeConversaciones(db, conversaciones)
   })
@@ -98,7 +99,7 @@ export function registerConversaciones(app: FastifyInstance, deps: ApiDeps): voi
   })
 
   const reading = { access: 'autenticado', answers: { 200: conversacionGuardadaSchema } } as const
-  app.get(ONE, { config: reading }, async (request) => describe(db, await findOwn(db, request, CLASE)))
+  app.get(ONE, { config: reading }, async (request) => describe(db, await findOwn(db, request)))
 
   const editing = {
     access: 'autenticado',
@@ -109,7 +110,7 @@ export function registerConversaciones(app: FastifyInstance, deps: ApiDeps): voi
     const { usuario } = request
     const { revision, ...cambio } = parseInput(cambioSchema, request.body)
     return db.transaction().execute(async (trx) => {
-      const before = await findOwn(trx, request, CLASE, { lock: true })
+      const before = await findOwn(trx, request, undefined, { lock: true })
       if (before.revision !== revision) {
         throw new RevisionObsoleta(undefined, {
           extra: { actual: await describe(trx, before), enviado: request.body },
@@ -127,7 +128,9 @@ export function registerConversaciones(app: FastifyInstance, deps: ApiDeps): voi
         },
         usuario.role,
       )
-      const row = await changeConversacion(trx, before.id, cambio)
+      // Who answers in one with an agente, and from what, is decided in the agente.
+      const changes = before.clase === 'agente' ? { titulo: cambio.titulo } : cambio
+      const row = await changeConversacion(trx, before.id, changes)
       await auditChange(trx, usuario.username, 'editar', row)
       return describe(trx, row)
     })
@@ -135,8 +138,9 @@ export function registerConversaciones(app: FastifyInstance, deps: ApiDeps): voi
 
   const removing = { access: 'autenticado', answers: { 204: null } } as const
   app.delete(ONE, { config: removing }, async (request, reply) => {
+    await stopAgente(request.usuario.id, await findOwn(db, request))
     await db.transaction().execute(async (trx) => {
-      const row = await findOwn(trx, request, CLASE, { lock: true })
+      const row = await findOwn(trx, request, undefined, { lock: true })
       await removeConversacion(trx, row.id)
       await auditChange(trx, request.usuario.username, 'eliminar', row)
     })
@@ -151,18 +155,34 @@ export function registerConversaciones(app: FastifyInstance, deps: ApiDeps): voi
   } as const
   app.get(`${ONE}/exportar`, { config: exporting }, async (request, reply) => {
     const { formato } = parseInput(exportQuery, request.query)
-    const row = await findOwn(db, request, CLASE)
-    const { mensajes } = await listMensajes(db, {
-      conversacionId: row.id,
-      antesDe: null,
-      limite: limits.chatMensajes,
-    })
+    const row = await findOwn(db, request)
+    const dichos = await listDichos(request.usuario.id, row)
     const isJson = formato === 'json'
     reply.header('content-disposition', `attachment; filename="conversacion.${isJson ? 'json' : 'md'}"`)
-    if (!isJson) return reply.type('text/markdown; charset=utf-8').send(writeMarkdown(row.titulo, mensajes))
-    const whole = { conversacion: await describe(db, row), mensajes }
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(whole, null, 2))
+    const conversacion = await describe(db, row)
+    if (!isJson)
+      return reply.type('text/markdown; charset=utf-8').send(writeMarkdown({ conversacion, ...dichos }))
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ conversacion, ...dichos }, null, 2))
   })
+
+  /** All that was said in it. */
+  async function listDichos(usuarioId: string, { id: conversacionId, clase }: ConversacionRow) {
+    if (clase === 'agente') return { ejecuciones: await listEjecuciones(db, { usuarioId, conversacionId }) }
+    const page = { conversacionId, antesDe: null, limite: limits.chatMensajes }
+    return { mensajes: (await listMensajes(db, page)).mensajes }
+  }
+
+  /** What still goes on in it would go on for nobody, and nobody could stop it. */
+  async function stopAgente(
+    usuarioId: string,
+    { id: conversacionId, clase }: ConversacionRow,
+  ): Promise<void> {
+    if (clase !== 'agente') return
+    for (const { id, estado } of await listEjecuciones(db, { usuarioId, conversacionId }))
+      if (estado === 'ejecutando') await runtime.agentes.stop(id, usuarioId)
+  }
 
   const pageQuery = z.strictObject({
     limite: z.coerce.number().int().min(1).max(limits.chatMensajes).default(50),

@@ -14,7 +14,7 @@ const TURNO: PasoDeAgente = {
 const FINAL: EjecucionDeAgente = {
   ...{ id: 'e1', agenteId: 'a1', version: 1, origen: 'chat', conversacionId: 'c1', estado: 'espera' },
   ...{ mensaje: 'Anula', respuesta: '', datos: null, error: null, pasos: [TURNO, USO] },
-  ...{ tokens: { entrada: 1, salida: 1 }, importe: null, moneda: null },
+  ...{ tokens: { entrada: 1, salida: 1 }, tokensEstimados: false, importe: null, moneda: null },
   ...{ inicio: '2026-01-01T00:00:00.000Z', duracionMs: 1 },
 }
 

@@ -1,6 +1,7 @@
 import type { DecisionDeUso, EjecucionDeAgente, PasoDeAgente } from '@div/contract'
 import { JsonTree } from '@div/ui'
 import { Alert, Box, Group, Loader, Paper, Stack, Text } from '@mantine/core'
+import { WayOut } from '../conversaciones/way-out.tsx'
 import { showImporte } from '../importe/show-importe.ts'
 import { type EjecucionVista, listPendientes } from './apply-evento.ts'
 import { UsoCard } from './uso-card.tsx'
@@ -87,13 +88,13 @@ function Paso({
 }
 
 function Final({ ejecucion }: { ejecucion: EjecucionDeAgente }) {
-  const { estado, error, datos, tokens, importe, moneda, duracionMs } = ejecucion
+  const { estado, error, datos, tokens, tokensEstimados, importe, moneda, duracionMs } = ejecucion
   const cost = importe !== null && moneda !== null ? ` · ${showImporte(importe, moneda)}` : ''
   return (
     <>
       {error && (
         <Alert color="red" variant="light" title="No terminó">
-          {error.mensaje}
+          {error.mensaje} <WayOut codigo={error.codigo} />
         </Alert>
       )}
       {estado === 'detenida' && (
@@ -109,6 +110,7 @@ function Final({ ejecucion }: { ejecucion: EjecucionDeAgente }) {
       <Text size="xs" c="dimmed">
         {(tokens.entrada + tokens.salida).toLocaleString('es')} tokens{cost} ·{' '}
         {(duracionMs / 1_000).toLocaleString('es', { maximumFractionDigits: 1 })} s
+        {tokensEstimados && ' · estimado'}
       </Text>
     </>
   )

@@ -53,17 +53,24 @@ export function UsoCard({ uso, onDecide }: UsoCardProps) {
         <UnstyledButton onClick={() => setWantsOpen(!wantsOpen)} aria-expanded={isOpen} aria-controls={id}>
           <Group gap="xs" wrap="nowrap">
             <IconTool size={16} aria-hidden style={{ flexShrink: 0 }} />
-            <Code style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{nombre}</Code>
-            <Badge color={color}>{label}</Badge>
-            {escribe && (
-              <Badge color="yellow" variant="light" visibleFrom="xs">
-                Cambia datos
+            {/* What it did, and that it changes data, is read whole: it goes to the next line where there is no room. */}
+            <Group gap="xs" flex={1} miw={0}>
+              <Code maw="100%" style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+                {nombre}
+              </Code>
+              <Badge color={color} flex="none">
+                {label}
               </Badge>
-            )}
+              {escribe && (
+                <Badge color="yellow" variant="light" flex="none">
+                  Cambia datos
+                </Badge>
+              )}
+            </Group>
             <IconChevronDown
               size={16}
               aria-hidden
-              style={{ marginLeft: 'auto', flexShrink: 0, rotate: isOpen ? '180deg' : undefined }}
+              style={{ flexShrink: 0, rotate: isOpen ? '180deg' : undefined }}
             />
           </Group>
         </UnstyledButton>

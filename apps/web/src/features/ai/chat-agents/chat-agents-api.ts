@@ -1,10 +1,9 @@
-import type { AgenteResumen, ConversacionConAgente, EjecucionDeAgente } from '@div/contract'
+import type { AgenteResumen, EjecucionDeAgente } from '@div/contract'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../shared/api-client.ts'
 
 export const CHAT = 'ai/chat/agent'
 export const CHAT_KEY = ['chat-agents']
-export const CONVERSACIONES_KEY = [...CHAT_KEY, 'conversaciones']
 /** As many as one answer may hold. */
 const MAX_LISTED = 1_000
 
@@ -23,13 +22,6 @@ export function useAgentesPublicados() {
   })
 }
 
-export function useConversaciones() {
-  return useQuery({
-    queryKey: CONVERSACIONES_KEY,
-    queryFn: ({ signal }) => callApi<ConversacionConAgente[]>('GET', `${CHAT}/conversaciones`, { signal }),
-  })
-}
-
 const LOOK_EVERY_MS = 1_500
 
 export const turnosKey = (id: string) => [...CHAT_KEY, 'turnos', id]
@@ -44,5 +36,3 @@ export function useTurnos(id: string | null) {
       state.data?.some(({ estado }) => estado === 'ejecutando') ? LOOK_EVERY_MS : false,
   })
 }
-
-export const removeConversacion = (id: string) => callApi('DELETE', `${CHAT}/conversaciones/${id}`)

@@ -1,5 +1,5 @@
-import type { AgenteResumen, EjecucionDeAgente } from '@div/contract'
-import { EmptyState, ErrorState, PageHeader } from '@div/ui'
+import type { AgenteResumen, ConversacionGuardada, EjecucionDeAgente } from '@div/contract'
+import { EmptyState, ErrorState } from '@div/ui'
 import { Alert, Button, Group, Select, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { IconPlayerStop, IconRobot, IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,30 +10,67 @@ import { useCan } from '../../../shared/session.ts'
 import { vistaOf } from '../agent-run/apply-evento.ts'
 import { EjecucionView } from '../agent-run/ejecucion-view.tsx'
 import { useEjecucion } from '../agent-run/use-ejecucion.ts'
-import {
-  CHAT,
-  CHAT_KEY,
-  CONVERSACIONES_KEY,
-  turnosKey,
-  useAgentesPublicados,
-  useTurnos,
-} from './chat-agents-api.ts'
-import classes from './chat-agents-page.module.css'
-import { ConversacionesList } from './conversaciones-list.tsx'
+import { ConversacionHeader } from '../conversaciones/conversacion-header.tsx'
+import { LISTA_KEY, useConversacion } from '../conversaciones/conversaciones-api.ts'
+import { ConversacionesPage } from '../conversaciones/conversaciones-page.tsx'
+import classes from '../conversaciones/panel.module.css'
+import { CHAT, CHAT_KEY, turnosKey, useAgentesPublicados, useTurnos } from './chat-agents-api.ts'
 
+/** One conversation, which the address names, and the others beside it. */
 export default function ChatAgentsPage() {
+  const [params, setParams] = useSearchParams()
+  const queries = useQueryClient()
   const { data: agentes, error, refetch } = useAgentesPublicados()
+  const conversacionId = params.get('conversacion')
+  const { data: conversacion } = useConversacion(conversacionId)
+  const agenteId = conversacion?.agente?.id ?? params.get('agente') ?? agentes?.[0]?.id ?? ''
+  const ejecucion = useEjecucion(took)
+  const begunId = ejecucion.vista?.conversacionId ?? null
+  // A new one is in the list as soon as there is one.
+  useEffect(() => {
+    if (begunId !== null) void queries.invalidateQueries({ queryKey: LISTA_KEY })
+  }, [begunId, queries])
+
+  function took({ conversacionId: id }: EjecucionDeAgente) {
+    void queries.invalidateQueries({ queryKey: LISTA_KEY })
+    if (id === null) return
+    void queries.invalidateQueries({ queryKey: turnosKey(id) })
+    if (id !== conversacionId) setParams({ conversacion: id }, { replace: true, flushSync: true })
+  }
+
+  function open(next: { conversacion: string } | { agente: string }) {
+    ejecucion.clear()
+    // What is left goes on: what was known of it is old.
+    void queries.invalidateQueries({ queryKey: CHAT_KEY })
+    // At once: what is typed right after it is said in what was opened, not in what stood here before.
+    setParams(next, { flushSync: true })
+  }
+
   return (
-    <Stack gap="lg">
-      <PageHeader
-        title="Chat con agentes"
-        summary="Pida algo a un agente: verá qué hace, y lo que cambie datos esperará su permiso."
-      />
+    <ConversacionesPage
+      clase="agente"
+      title="Chat con agentes"
+      summary="Pida algo a un agente: verá qué hace, y lo que cambie datos esperará su permiso."
+      openId={conversacionId ?? begunId}
+      onOpen={(id) => open(id === null ? { agente: agenteId } : { conversacion: id })}
+      panel={
+        agentes &&
+        agentes.length > 0 && (
+          <Chat
+            agentes={agentes}
+            agenteId={agenteId}
+            conversacionId={conversacionId}
+            conversacion={conversacion}
+            ejecucion={ejecucion}
+            onNew={(agente) => open({ agente })}
+          />
+        )
+      }
+    >
       {error && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!agentes && !error && <Skeleton height={320} />}
       {agentes?.length === 0 && <NoAgentes />}
-      {agentes && agentes.length > 0 && <Chat agentes={agentes} />}
-    </Stack>
+    </ConversacionesPage>
   )
 }
 
@@ -58,32 +95,22 @@ function NoAgentes() {
   )
 }
 
-/** One conversation, which the address names, and the others beside it. */
-function Chat({ agentes }: { agentes: readonly AgenteResumen[] }) {
-  const [params, setParams] = useSearchParams()
-  const queries = useQueryClient()
-  const conversacionId = params.get('conversacion')
+interface ChatProps {
+  agentes: readonly AgenteResumen[]
+  agenteId: string
+  /** Null: it is stored with what is said first. */
+  conversacionId: string | null
+  conversacion: ConversacionGuardada | undefined
+  ejecucion: ReturnType<typeof useEjecucion>
+  /** Begins one with this agente. */
+  onNew: (agenteId: string) => void
+}
+
+/** What is said in one conversation. */
+function Chat({ agentes, agenteId, conversacionId, conversacion, ejecucion, onNew }: ChatProps) {
   const { data: turnos = [] } = useTurnos(conversacionId)
-  const agenteId = turnos[0]?.agenteId ?? params.get('agente') ?? agentes[0]?.id ?? ''
   const end = useRef<HTMLDivElement>(null)
-  const ejecucion = useEjecucion(took)
   const { vista, isRunning, failure } = ejecucion
-
-  function took({ conversacionId: id }: EjecucionDeAgente) {
-    void queries.invalidateQueries({ queryKey: CONVERSACIONES_KEY })
-    if (id === null) return
-    void queries.invalidateQueries({ queryKey: turnosKey(id) })
-    if (id !== conversacionId) setParams({ conversacion: id }, { replace: true, flushSync: true })
-  }
-
-  function open(next: Record<string, string>) {
-    ejecucion.clear()
-    // What is left goes on: what was known of it is old.
-    void queries.invalidateQueries({ queryKey: CHAT_KEY })
-    // At once: what is typed right after it is said in what was opened, not in what stood here before.
-    setParams(next, { flushSync: true })
-  }
-
   // What is followed here is shown as it goes on, and not as it was stored.
   const shown = turnos.filter(({ id }) => id !== vista?.id)
   // Begun before this page was opened, or on another one.
@@ -97,61 +124,54 @@ function Chat({ agentes }: { agentes: readonly AgenteResumen[] }) {
 
   const waits = [...shown.map(({ estado }) => estado), vista?.final?.estado].includes('espera')
   return (
-    <div className={classes.layout}>
-      <ConversacionesList
-        current={conversacionId}
-        onOpen={(id) => open({ conversacion: id })}
-        onNew={() => open({ agente: agenteId })}
-      />
-      <Stack gap="md" className={classes.chat ?? ''}>
+    <section className={classes.panel} aria-label={conversacion?.titulo || 'Conversación'}>
+      {conversacion && <ConversacionHeader conversacion={conversacion} onRemoved={() => onNew(agenteId)} />}
+      <div className={classes.dichos} role="log" aria-label="Mensajes">
+        {shown.map((turno) => (
+          <EjecucionView
+            key={turno.id}
+            vista={vistaOf(turno)}
+            onDecide={isBusy ? undefined : (decisiones) => void ejecucion.decide(vistaOf(turno), decisiones)}
+          />
+        ))}
+        {vista && (
+          <EjecucionView vista={vista} onDecide={(decisiones) => void ejecucion.decide(vista, decisiones)} />
+        )}
+        <div ref={end} />
+      </div>
+      {failure && (
+        <Alert color="red" variant="light" title="No se pudo">
+          {failure}
+        </Alert>
+      )}
+      <Group gap="sm" align="flex-end">
         <Select
           label="Agente"
+          size="xs"
+          w={200}
           allowDeselect={false}
           // A conversation is with one of them.
           disabled={conversacionId !== null || isRunning}
           data={agentes.map(({ id, nombre }) => ({ value: id, label: nombre }))}
           value={agenteId}
-          onChange={(agente) => agente && open({ agente })}
+          onChange={(agente) => agente && onNew(agente)}
         />
-        <Text size="sm" c="dimmed">
+        <Text size="xs" c="dimmed" flex="1 1 160px" lineClamp={2}>
           {agentes.find(({ id }) => id === agenteId)?.descripcion}
         </Text>
-        <section className={classes.turns} aria-label="Conversación">
-          {shown.map((turno) => (
-            <EjecucionView
-              key={turno.id}
-              vista={vistaOf(turno)}
-              onDecide={
-                isBusy ? undefined : (decisiones) => void ejecucion.decide(vistaOf(turno), decisiones)
-              }
-            />
-          ))}
-          {vista && (
-            <EjecucionView
-              vista={vista}
-              onDecide={(decisiones) => void ejecucion.decide(vista, decisiones)}
-            />
-          )}
-          <div ref={end} />
-        </section>
-        {failure && (
-          <Alert color="red" variant="light" title="No se pudo">
-            {failure}
-          </Alert>
-        )}
-        <Compose
-          isRunning={isBusy}
-          isWaiting={waits}
-          onStop={() => void ejecucion.stop(isRunning ? undefined : goingOn?.id)}
-          onSend={(mensaje) =>
-            void ejecucion.begin(CHAT, {
-              ...{ agenteId, mensaje },
-              ...(conversacionId !== null && { conversacionId }),
-            })
-          }
-        />
-      </Stack>
-    </div>
+      </Group>
+      <Compose
+        isRunning={isBusy}
+        isWaiting={waits}
+        onStop={() => void ejecucion.stop(isRunning ? undefined : goingOn?.id)}
+        onSend={(mensaje) =>
+          void ejecucion.begin(CHAT, {
+            ...{ agenteId, mensaje },
+            ...(conversacionId !== null && { conversacionId }),
+          })
+        }
+      />
+    </section>
   )
 }
 

@@ -2,7 +2,8 @@ import type { Adjunto } from '@div/contract'
 import { Badge, CloseButton, Image } from '@mantine/core'
 import { IconFileText, IconPhoto } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { fetchAdjunto, RESOURCE } from './chat-api.ts'
+import { RESOURCE } from '../conversaciones/conversaciones-api.ts'
+import { fetchAdjunto } from './chat-api.ts'
 
 interface AdjuntoChipProps {
   conversacionId: string

@@ -14,6 +14,7 @@ const mensaje = (id: string, orden: number, changes: Partial<Mensaje> = {}): Men
   modelo: null,
   tokensEntrada: null,
   tokensSalida: null,
+  tokensEstimados: false,
   importe: null,
   moneda: null,
   creadoEn: '2026-01-01T00:00:00.000Z',

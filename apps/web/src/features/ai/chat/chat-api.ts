@@ -9,10 +9,15 @@ import type {
 } from '@div/contract'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { callApi, fetchApi, listApi } from '../../../shared/api-client.ts'
+import {
+  conversacionKey,
+  LISTA_KEY,
+  RESOURCE,
+  rememberConversacion,
+} from '../conversaciones/conversaciones-api.ts'
 import { applyEvento, beforeFollowing } from './apply-evento.ts'
 import { readEventos } from './read-eventos.ts'
 
-export const RESOURCE = 'ai/conversaciones'
 /** Messages that are shown at first. */
 const PAGE = 100
 const MODELOS = 200
@@ -39,14 +44,6 @@ export function useModelos(servidorId: string | null): readonly string[] {
     retry: false,
   })
   return data?.map(({ nombre }) => nombre) ?? []
-}
-
-export function useConversacion(id: string | null) {
-  return useQuery({
-    queryKey: [RESOURCE, 'una', id],
-    queryFn: ({ signal }) => callApi<ConversacionGuardada>('GET', `${RESOURCE}/${id}`, { signal }),
-    enabled: id !== null,
-  })
 }
 
 export const mensajesKey = (id: string | null) => [RESOURCE, 'mensajes', id] as const
@@ -81,24 +78,12 @@ export async function loadEarlier(client: QueryClient, id: string): Promise<void
   }))
 }
 
-export function createConversacion(conversacion: Conversacion): Promise<ConversacionGuardada> {
-  return callApi('POST', RESOURCE, { body: conversacion })
-}
-
-export function changeConversacion(
-  { id, titulo, servidorId, modelo, colecciones, contextos, revision }: ConversacionGuardada,
-  changes: Partial<Conversacion>,
-): Promise<ConversacionGuardada> {
-  const body = { titulo, servidorId, modelo, colecciones, contextos, ...changes, revision }
-  return callApi('PUT', `${RESOURCE}/${id}`, { body })
-}
-
-export function removeConversacion(id: string): Promise<void> {
-  return callApi('DELETE', `${RESOURCE}/${id}`)
-}
-
-export async function exportConversacion(id: string, formato: 'markdown' | 'json'): Promise<Blob> {
-  return (await fetchApi('GET', `${RESOURCE}/${id}/exportar?formato=${formato}`)).blob()
+/** Of one that was just stored nothing has to be asked for. */
+export async function createConversacion(client: QueryClient, conversacion: Conversacion): Promise<string> {
+  const stored = await callApi<ConversacionGuardada>('POST', RESOURCE, { body: conversacion })
+  client.setQueryData<Mensajes>(mensajesKey(stored.id), (known) => known ?? EMPTY)
+  rememberConversacion(client, stored)
+  return stored.id
 }
 
 export function uploadAdjunto(id: string, file: File): Promise<Adjunto> {
@@ -157,24 +142,17 @@ export async function followRespuesta(
       if (evento.tipo === 'inicio') {
         respuestaId = evento.respuesta.id
         // The first message gives it its title.
-        void client.invalidateQueries({ queryKey: [RESOURCE, 'una', id] })
-        void client.invalidateQueries({ queryKey: [RESOURCE, 'lista'] })
+        void client.invalidateQueries({ queryKey: conversacionKey(id) })
+        void client.invalidateQueries({ queryKey: LISTA_KEY })
       }
       change((mensajes) => applyEvento(mensajes, evento, respuestaId))
       // The list says which ones are being answered.
-      if (evento.tipo === 'fin') void client.invalidateQueries({ queryKey: [RESOURCE, 'lista'] })
+      if (evento.tipo === 'fin') void client.invalidateQueries({ queryKey: LISTA_KEY })
     }
   } catch (reason) {
     // What broke off goes on where it is written: whoever looks at it follows it again.
     if (respuestaId === null || signal.aborted) throw reason
   }
-}
-
-/** Of one that was just stored nothing has to be asked for. */
-export function rememberConversacion(client: QueryClient, stored: ConversacionGuardada): void {
-  client.setQueryData([RESOURCE, 'una', stored.id], stored)
-  if (stored.mensajes === 0) client.setQueryData<Mensajes>(mensajesKey(stored.id), (known) => known ?? EMPTY)
-  void client.invalidateQueries({ queryKey: [RESOURCE, 'lista'] })
 }
 
 const EMPTY: Mensajes = { mensajes: [], hayAntes: false }

@@ -1,64 +1,35 @@
 import type { Conversacion } from '@div/contract'
-import { EmptyState, ErrorState, PageHeader } from '@div/ui'
-import { Button, Drawer, Group, Skeleton } from '@mantine/core'
-import { IconMessageCircle, IconMessages, IconPlus, IconSparkles } from '@tabler/icons-react'
-import { useState } from 'react'
+import { EmptyState, ErrorState } from '@div/ui'
+import { Button, Skeleton } from '@mantine/core'
+import { IconMessageCircle, IconPlus, IconSparkles } from '@tabler/icons-react'
 import { Link, useSearchParams } from 'react-router'
 import { GuiaLink } from '../../../shared/guia-link.tsx'
 import { useCan } from '../../../shared/session.ts'
+import { ConversacionesPage } from '../conversaciones/conversaciones-page.tsx'
 import { useServidoresDeChat } from './chat-api.ts'
-import classes from './chat-page.module.css'
 import { ConversacionView } from './conversacion-view.tsx'
-import { ConversacionesList } from './conversaciones-list.tsx'
 
 /** What a new conversation begins with, until its user says something else. */
 const NUEVA: Conversacion = { titulo: '', servidorId: null, modelo: '', colecciones: [], contextos: [] }
 
 export default function ChatPage() {
   const [params, setParams] = useSearchParams()
-  const [isListOpen, setIsListOpen] = useState(false)
   const { data: servidores, error, refetch } = useServidoresDeChat()
   const openId = params.get('ver')
   const open = (id: string | null) => {
     // At once: what is typed right after it is said in what was opened, not in what stood here before.
     setParams(id === null ? {} : { ver: id }, { flushSync: true })
-    setIsListOpen(false)
   }
-  const list = <ConversacionesList openId={openId} onOpen={open} />
   return (
-    <div className={classes.page}>
-      <PageHeader
-        title="Chat AI Classic"
-        summary="Converse con un modelo, con sus archivos y sus documentos a la vista. Solo usted ve sus conversaciones."
-        actions={
-          <Group gap="sm">
-            <Button
-              className={classes.estrecha ?? ''}
-              variant="default"
-              leftSection={<IconMessages size={16} aria-hidden />}
-              onClick={() => setIsListOpen(true)}
-            >
-              Conversaciones
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              disabled={openId === null}
-              onClick={() => open(null)}
-            >
-              Nueva
-            </Button>
-          </Group>
-        }
-      />
-      {error && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {!servidores && !error && <Skeleton height={320} />}
-      {servidores && servidores.length === 0 && openId === null && <SinServidor />}
-      {servidores && (servidores.length > 0 || openId !== null) && (
-        <div className={classes.body}>
-          <aside className={classes.lista} aria-label="Conversaciones">
-            {list}
-          </aside>
+    <ConversacionesPage
+      clase="chat"
+      title="Chat AI Classic"
+      summary="Converse con un modelo, con sus archivos y sus documentos a la vista. Solo usted ve sus conversaciones."
+      openId={openId}
+      onOpen={open}
+      panel={
+        servidores &&
+        (servidores.length > 0 || openId !== null) && (
           <ConversacionView
             id={openId}
             nueva={{
@@ -68,17 +39,13 @@ export default function ChatPage() {
             servidores={servidores}
             onOpen={open}
           />
-        </div>
-      )}
-      <Drawer
-        opened={isListOpen}
-        onClose={() => setIsListOpen(false)}
-        title="Conversaciones"
-        closeButtonProps={{ 'aria-label': 'Cerrar' }}
-      >
-        {list}
-      </Drawer>
-    </div>
+        )
+      }
+    >
+      {error && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!servidores && !error && <Skeleton height={320} />}
+      {servidores && servidores.length === 0 && openId === null && <SinServidor />}
+    </ConversacionesPage>
   )
 }
 

@@ -4,17 +4,10 @@ import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { describeError, explainError } from '../../../shared/api-error.ts'
-import {
-  changeConversacion,
-  createConversacion,
-  loadEarlier,
-  RESOURCE,
-  rememberConversacion,
-  useConversacion,
-  useMensajes,
-} from './chat-api.ts'
-import { ConversacionHeader } from './conversacion-header.tsx'
-import classes from './conversacion-view.module.css'
+import { ConversacionHeader } from '../conversaciones/conversacion-header.tsx'
+import { changeConversacion, useConversacion } from '../conversaciones/conversaciones-api.ts'
+import classes from '../conversaciones/panel.module.css'
+import { createConversacion, loadEarlier, useMensajes } from './chat-api.ts'
 import { EleccionBar } from './eleccion-bar.tsx'
 import { MensajeInput } from './mensaje-input.tsx'
 import { MensajeView } from './mensaje-view.tsx'
@@ -58,19 +51,15 @@ export function ConversacionView({ id, nueva, servidores, onOpen }: Conversacion
   async function change(changes: Partial<Conversacion>) {
     if (!guardada) return setDraft({ ...draft, ...changes })
     try {
-      rememberConversacion(client, await changeConversacion(guardada, changes))
+      await changeConversacion(client, guardada, changes)
     } catch (error) {
       notify.error('No se cambió la conversación', describeError(error))
-      void refetch()
     }
   }
 
   /** The conversation that is written in; a new one is stored now. */
   async function ensureId(): Promise<string> {
-    if (id !== null) return id
-    const stored = await createConversacion(draft)
-    rememberConversacion(client, stored)
-    return stored.id
+    return id ?? createConversacion(client, draft)
   }
 
   const error = notFound ?? unread
@@ -89,16 +78,7 @@ export function ConversacionView({ id, nueva, servidores, onOpen }: Conversacion
   return (
     <section className={classes.panel} aria-label={guardada?.titulo || 'Conversación'}>
       {id !== null && !guardada && <Skeleton height={HEADER_HEIGHT} width={240} />}
-      {guardada && (
-        <ConversacionHeader
-          conversacion={guardada}
-          onRename={(titulo) => change({ titulo })}
-          onRemoved={() => {
-            void client.invalidateQueries({ queryKey: [RESOURCE, 'lista'] })
-            onOpen(null)
-          }}
-        />
-      )}
+      {guardada && <ConversacionHeader conversacion={guardada} onRemoved={() => onOpen(null)} />}
       <div
         ref={scroller}
         className={classes.dichos}

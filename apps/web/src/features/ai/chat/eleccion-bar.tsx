@@ -11,6 +11,9 @@ interface EleccionBarProps {
   onChange: (changes: Partial<Conversacion>) => Promise<void>
 }
 
+/** Two in a row on a telephone, which they fill. */
+const FITS = { flex: '1 1 150px', maw: { base: '100%', sm: 200 } } as const
+
 /** Who answers, and what it is given to answer from. */
 export function EleccionBar({ eleccion, servidores, onChange }: EleccionBarProps) {
   const { servidorId, colecciones, contextos } = eleccion
@@ -20,7 +23,7 @@ export function EleccionBar({ eleccion, servidores, onChange }: EleccionBarProps
       <Select
         label="Servidor"
         size="xs"
-        w={180}
+        {...FITS}
         placeholder="Elija uno"
         allowDeselect={false}
         data={servidores.map(({ id, nombre, activo }) => ({
@@ -75,9 +78,8 @@ function VariosInput({ label, resource, value, onChange }: VariosInputProps) {
     <MultiSelect
       label={label}
       size="xs"
-      miw={180}
-      maw={360}
-      flex="0 1 auto"
+      {...FITS}
+      maw={{ base: '100%', sm: 360 }}
       placeholder={value.length === 0 ? 'Sin elegir' : ''}
       maxValues={MAX_CHOSEN}
       searchable
@@ -106,7 +108,7 @@ function ModeloInput({ servidor, modelo, onChange }: ModeloInputProps) {
     <Autocomplete
       label="Modelo"
       size="xs"
-      w={200}
+      {...FITS}
       placeholder={servidor?.modelo ? servidor.modelo : 'Elija uno'}
       data={[...modelos]}
       limit={100}

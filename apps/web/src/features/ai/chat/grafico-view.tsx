@@ -1,6 +1,6 @@
+import type { Grafico } from '@div/contract'
 import { TimeSeriesChart } from '@div/ui'
 import { Paper, Text } from '@mantine/core'
-import type { Grafico } from './read-grafico.ts'
 
 const COLORES = ['teal', 'orange', 'blue', 'grape', 'green', 'red'] as const
 

@@ -1,9 +1,9 @@
+import { readGrafico } from '@div/contract'
 import { CopyButton } from '@div/ui'
 import { Anchor } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { GraficoView } from './grafico-view.tsx'
 import classes from './markdown-view.module.css'
-import { readGrafico } from './read-grafico.ts'
 import { type Bloque, type Parte, readMarkdown } from './read-markdown.ts'
 
 interface MarkdownViewProps {

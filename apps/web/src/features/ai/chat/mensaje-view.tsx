@@ -1,9 +1,9 @@
 import type { Adjunto, Cita, Mensaje } from '@div/contract'
 import { CopyButton } from '@div/ui'
-import { Alert, Anchor, Button, Group, Loader, Text } from '@mantine/core'
+import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle, IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useDeferredValue, useMemo } from 'react'
-import { Link } from 'react-router'
+import { WayOut } from '../conversaciones/way-out.tsx'
 import { showImporte } from '../importe/show-importe.ts'
 import { AdjuntoChip } from './adjunto-chip.tsx'
 import { CitaButton } from './cita-button.tsx'
@@ -115,23 +115,8 @@ function RespuestaView({ mensaje, onRepeat }: MensajeViewProps) {
   )
 }
 
-/** Where what went wrong is put right. */
-const SALIDAS: Readonly<Record<string, readonly [string, string]>> = {
-  PRESUPUESTO_AGOTADO: ['/ai/budget', 'Ver el presupuesto'],
-  MODELO_SIN_PRECIO: ['/ai/pricing', 'Ver los precios'],
-}
-
-function WayOut({ codigo }: { codigo: string }) {
-  const [to, label] = SALIDAS[codigo] ?? []
-  if (to === undefined) return null
-  return (
-    <Anchor component={Link} to={to} inherit underline="always">
-      {label}
-    </Anchor>
-  )
-}
-
-function describeCoste({ modelo, tokensEntrada, tokensSalida, importe, moneda }: Mensaje): string {
+function describeCoste(mensaje: Mensaje): string {
+  const { modelo, tokensEntrada, tokensSalida, tokensEstimados, importe, moneda } = mensaje
   const number = (tokens: number) => tokens.toLocaleString('es')
   return [
     ...(modelo === null ? [] : [modelo]),
@@ -139,5 +124,6 @@ function describeCoste({ modelo, tokensEntrada, tokensSalida, importe, moneda }:
       ? []
       : [`${number(tokensEntrada)} + ${number(tokensSalida)} tokens`]),
     ...(importe === null || moneda === null ? [] : [showImporte(importe, moneda)]),
+    ...(tokensEstimados ? ['estimado'] : []),
   ].join(' · ')
 }

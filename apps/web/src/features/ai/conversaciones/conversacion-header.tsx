@@ -2,25 +2,29 @@ import type { ConversacionGuardada } from '@div/contract'
 import { ConfirmDialog, notify } from '@div/ui'
 import { Group, Menu, Text, TextInput } from '@mantine/core'
 import { IconBraces, IconMarkdown, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describeError } from '../../../shared/api-error.ts'
 import { RowMenu } from '../../../shared/list/row-menu.tsx'
 import { saveFile } from '../../../shared/save-file.ts'
-import { exportConversacion, removeConversacion } from './chat-api.ts'
+import {
+  changeConversacion,
+  exportConversacion,
+  LISTA_KEY,
+  removeConversacion,
+} from './conversaciones-api.ts'
 
 interface ConversacionHeaderProps {
   conversacion: ConversacionGuardada
-  onRename: (titulo: string) => Promise<void>
   onRemoved: () => void
 }
 
 const EXTENSIONES = { markdown: 'md', json: 'json' } as const
 
-export function ConversacionHeader({
-  conversacion: { id, titulo },
-  onRename,
-  onRemoved,
-}: ConversacionHeaderProps) {
+/** What it is called, and what can be done with it as a whole. */
+export function ConversacionHeader({ conversacion, onRemoved }: ConversacionHeaderProps) {
+  const client = useQueryClient()
+  const { id, titulo } = conversacion
   const [asked, setAsked] = useState<'renombrar' | 'eliminar' | null>(null)
   const [nombre, setNombre] = useState(titulo)
 
@@ -76,7 +80,7 @@ export function ConversacionHeader({
           title="Cambiar el título"
           confirm="Guardar"
           isWaiting={nombre.trim() === ''}
-          onConfirm={() => onRename(nombre.trim())}
+          onConfirm={() => changeConversacion(client, conversacion, { titulo: nombre.trim() })}
           onClose={() => setAsked(null)}
         >
           <TextInput
@@ -95,11 +99,12 @@ export function ConversacionHeader({
           isDangerous
           onConfirm={async () => {
             await removeConversacion(id)
+            void client.invalidateQueries({ queryKey: LISTA_KEY })
             onRemoved()
           }}
           onClose={() => setAsked(null)}
         >
-          <Text size="sm">{`Se elimina «${titulo || 'Sin título'}» con sus mensajes y adjuntos. No se puede deshacer.`}</Text>
+          <Text size="sm">{`Se elimina «${titulo || 'Sin título'}» con todo lo que se dijo en ella. No se puede deshacer.`}</Text>
         </ConfirmDialog>
       )}
     </Group>

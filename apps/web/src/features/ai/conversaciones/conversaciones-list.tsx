@@ -1,4 +1,4 @@
-import type { ConversacionGuardada } from '@div/contract'
+import type { ClaseDeConversacion, ConversacionGuardada } from '@div/contract'
 import { ErrorState } from '@div/ui'
 import { Button, NavLink, ScrollArea, Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -6,24 +6,25 @@ import { useState } from 'react'
 import { listApi } from '../../../shared/api-client.ts'
 import { SearchInput } from '../../../shared/list/search-input.tsx'
 import { TimeAgo } from '../../../shared/time/time-ago.tsx'
-import { RESOURCE } from './chat-api.ts'
+import { LISTA_KEY, RESOURCE } from './conversaciones-api.ts'
 import classes from './conversaciones-list.module.css'
 
 const PAGE = 50
 
 interface ConversacionesListProps {
+  clase: ClaseDeConversacion
   openId: string | null
   onOpen: (id: string) => void
 }
 
 /** The last one used first; what is searched may stand in its title or in what was said. */
-export function ConversacionesList({ openId, onOpen }: ConversacionesListProps) {
+export function ConversacionesList({ clase, openId, onOpen }: ConversacionesListProps) {
   const [q, setQ] = useState('')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [RESOURCE, 'lista', q],
+    queryKey: [...LISTA_KEY, clase, q],
     queryFn: ({ pageParam, signal }) =>
       listApi<ConversacionGuardada>(
-        `${RESOURCE}?${new URLSearchParams({ q, limite: String(PAGE), desde: String(pageParam) })}`,
+        `${RESOURCE}?${new URLSearchParams({ clase, q, limite: String(PAGE), desde: String(pageParam) })}`,
         { signal },
       ),
     initialPageParam: 0,
@@ -44,13 +45,18 @@ export function ConversacionesList({ openId, onOpen }: ConversacionesListProps) 
             {q === '' ? 'Todavía no hay conversaciones.' : 'Ninguna conversación dice eso.'}
           </Text>
         )}
-        {conversaciones?.map(({ id, titulo, generando, actualizadoEn }) => (
+        {conversaciones?.map(({ id, titulo, agente, generando, actualizadoEn }) => (
           <NavLink
             key={id}
             active={id === openId}
             aria-current={id === openId ? 'true' : undefined}
             label={titulo || 'Sin título'}
-            description={generando ? 'Contestando…' : <TimeAgo at={actualizadoEn} />}
+            description={
+              <>
+                {agente && `${agente.nombre} · `}
+                {generando ? 'Contestando…' : <TimeAgo at={actualizadoEn} />}
+              </>
+            }
             noWrap
             onClick={() => onOpen(id)}
             component="button"
