@@ -53,6 +53,7 @@ import { up as horarioDeFuentes } from './migrations/0124-horario-de-fuentes.ts'
 import { up as herramientasDeAgentes } from './migrations/0125-herramientas-de-agentes.ts'
 import { up as contextosDeAgentes } from './migrations/0126-contextos-de-agentes.ts'
 import { up as tokensEstimados } from './migrations/0127-tokens-estimados.ts'
+import { up as duracionMaxima } from './migrations/0128-duracion-maxima.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -108,6 +109,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0125-herramientas-de-agentes': { up: herramientasDeAgentes },
   '0126-contextos-de-agentes': { up: contextosDeAgentes },
   '0127-tokens-estimados': { up: tokensEstimados },
+  '0128-duracion-maxima': { up: duracionMaxima },
 }
 
 /** Each migration is one transaction under an advisory lock, so that several nodes may start at once. */

@@ -33,6 +33,8 @@ export interface RunTables {
     errores: number
     sumaMs: number
     clases: number[]
+    /** Of the longest run; infinite: unknown. */
+    maximaMs: Generated<number>
     ultima: Date
     ultimaId: string
     ultimoEstado: string

@@ -265,9 +265,9 @@ describe('the list', () => {
         ultima: expect.any(String),
       },
     ])
-    // The class from 20 to 35 ms holds the slower one of the two.
+    // The class from 20 to 35 ms holds the slower one of the two, which took 30.
     const canal = { canalId, canal: 'Tienda', total: 2, errores: 1, mediaMs: 20, ultima: expect.any(String) }
-    expect(body.canales).toEqual([{ ...canal, p95Ms: expect.closeTo(33.5) }])
+    expect(body.canales).toEqual([{ ...canal, p95Ms: expect.closeTo(29) }])
     expect(body.canalesMasLentos).toEqual(body.canales)
     expect(body.ultimosFallos.map(({ id }: { id: string }) => id)).toEqual([ids.fallida])
     expect((await get('/api/ejecuciones/resumen?horas=24')).body.total).toBe(6)

@@ -113,7 +113,7 @@ test('the whole cluster is added up, and compared with the sample before the one
       errorRate: 25,
       errorTrend: null,
       avgLatency: 20,
-      p95Latency: expect.closeTo(55),
+      p95Latency: expect.closeTo(47),
       latencyTrend: -20,
     },
   })

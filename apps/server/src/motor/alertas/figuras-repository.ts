@@ -45,7 +45,7 @@ export async function readConteo(
   const first = muestras.find(({ momento }) => momento.getTime() <= begin) ?? muestras.at(-1)
   const newest = muestras[0]
   if (!newest || now.getTime() - newest.momento.getTime() >= windowMs / MUESTRAS_POR_VENTANA) {
-    const sums = await sumHoras(trx, { desde, ...ambito })
+    const { maximaMs: _, ...sums } = await sumHoras(trx, { desde, ...ambito })
     await trx
       .insertInto('alertasMuestras')
       .values({ alertaId, revision, momento: now, desde, ...sums })
@@ -56,13 +56,15 @@ export async function readConteo(
     .where('alertaId', '=', alertaId)
     .where(({ or, eb }) => or([eb('revision', '<>', revision), eb('momento', '<', first?.momento ?? now)]))
     .execute()
-  if (!first) return { total: 0, errores: 0, clases: [], minutos }
+  if (!first) return { total: 0, errores: 0, clases: [], maximaMs: 0, minutos }
   const sums = await sumHoras(trx, { desde: first.desde, ...ambito })
   return {
     // What a purge of the history took away in between is not less than nothing.
     total: Math.max(0, sums.total - first.total),
     errores: Math.max(0, sums.errores - first.errores),
     clases: sums.clases.map((count, index) => Math.max(0, count - (first.clases[index] ?? 0))),
+    // Of all that was summed up: when the longest of the window ended nobody knows.
+    maximaMs: sums.maximaMs,
     minutos,
   }
 

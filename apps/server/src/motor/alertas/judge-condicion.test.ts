@@ -8,10 +8,10 @@ import { type Figuras, judgeCondicion } from './judge-condicion.ts'
 function ran(total: number, { errores = 0, ms = 10 } = {}): Partial<Figuras> {
   const clases = new Array<number>(LATENCY_BOUNDS.length + 1).fill(0)
   clases[classOf(ms)] = total
-  return { conteo: { total, errores, clases, minutos: 5 } }
+  return { conteo: { total, errores, clases, maximaMs: ms, minutos: 5 } }
 }
 const NADA: Figuras = {
-  conteo: { total: 0, errores: 0, clases: [], minutos: 5 },
+  conteo: { total: 0, errores: 0, clases: [], maximaMs: 0, minutos: 5 },
   ambito: 'de «Pedidos»',
   esperaSegundos: null,
   pools: [],
@@ -46,7 +46,7 @@ test.each<[Condicion, Partial<Figuras>, string[]]>([
   [
     { tipo: 'latencia', p95Ms: 500 },
     ran(100, { ms: 1_500 }),
-    ['La latencia P95 de «Pedidos» es de 2 s en los últimos 5 minutos; se avisa por encima de 500 ms.'],
+    ['La latencia P95 de «Pedidos» es de 1,5 s en los últimos 5 minutos; se avisa por encima de 500 ms.'],
   ],
   [{ tipo: 'cola', segundos: 60 }, {}, []],
   [{ tipo: 'cola', segundos: 60 }, { esperaSegundos: 59 }, []],

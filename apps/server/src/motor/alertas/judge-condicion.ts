@@ -8,6 +8,8 @@ export interface Conteo {
   total: number
   errores: number
   clases: number[]
+  /** Nothing in the window lasted longer; infinite: unknown. */
+  maximaMs: number
   /** The window, which may be a little longer than what was asked for, or shorter while nothing is known of before. */
   minutos: number
 }
@@ -73,9 +75,12 @@ const JUDGES: { readonly [Tipo in CondicionDeAlerta['tipo']]: Judge<Tipo> } = {
     )
   },
   latencia({ p95Ms, minimo }, { conteo, ambito }) {
-    const { total, errores, clases } = conteo
+    const { total, errores, clases, maximaMs } = conteo
     if (total < minimo) return []
-    const p95 = quantile({ requests: total, errors: errores, totalMs: 0, classes: clases }, P95)
+    const p95 = quantile(
+      { requests: total, errors: errores, totalMs: 0, maxMs: maximaMs, classes: clases },
+      P95,
+    )
     if (p95 === null || p95 <= p95Ms) return []
     return one(
       `La latencia P95 ${ambito} es de ${describeMs(p95)} ${lately(conteo)}; se avisa por encima de ${describeMs(p95Ms)}.`,

@@ -14,7 +14,7 @@ import {
 import type { Figuras } from './judge-condicion.ts'
 
 const NADA: Figuras = {
-  conteo: { total: 0, errores: 0, clases: [], minutos: 0 },
+  conteo: { total: 0, errores: 0, clases: [], maximaMs: 0, minutos: 0 },
   ambito: '',
   esperaSegundos: null,
   pools: [],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
@@ -40,7 +41,8 @@ test('what writers add at different times is one sum an hour, oldest first', asy
     errores: 1,
     porcentajeErrores: 25,
     mediaMs: 82.5,
-    p95Ms: expect.closeTo(440),
+    // Of a class that reaches to 500 ms: no run lasted longer than the longest.
+    p95Ms: expect.closeTo(280),
     ultima: { id: lastId, inicio: new Date(NOW).toISOString(), estado: 'cancelada' },
   })
 })
@@ -82,6 +84,24 @@ test('hours of before a latency class was added are read, and added to', async (
   await addHoras(database.db, counts.take())
   expect((await read([slowId])).get(slowId)?.p95Ms).toBeGreaterThan(60_000)
   await database.db.deleteFrom('ejecucionesHoras').where('procesoId', '=', slowId).execute()
+})
+
+test('of an hour whose longest run nobody wrote down its class is told', async () => {
+  const oldestId = uuid()
+  const counts = new HourlyCounts()
+  const run = { id: uuid(), procesoId: oldestId, canalId: null, estado: 'ok', duracionMs: 25_000 }
+  counts.add(run, NOW)
+  await addHoras(database.db, counts.take())
+  const p95 = async () => (await read([oldestId])).get(oldestId)?.p95Ms
+  expect(await p95()).toBeCloseTo(24_250)
+  await sql`update ejecuciones_horas set maxima_ms = default where proceso_id = ${oldestId}`.execute(
+    database.db,
+  )
+  expect(await p95()).toBeCloseTo(29_000)
+  counts.add(run, NOW)
+  await addHoras(database.db, counts.take())
+  expect(await p95()).toBeCloseTo(29_000)
+  await database.db.deleteFrom('ejecucionesHoras').where('procesoId', '=', oldestId).execute()
 })
 
 test('what is older than the history is forgotten', async () => {

@@ -14,15 +14,16 @@ export async function addHoras(db: Kysely<Database>, counts: readonly HourlyCoun
   if (counts.length === 0) return
   await sql`
     insert into ejecuciones_horas as antes
-      (hora, proceso_id, canal_id, total, errores, suma_ms, clases, ultima, ultima_id, ultimo_estado)
-    select hora, proceso_id, canal_id, total, errores, suma_ms, clases, ultima, ultima_id, ultimo_estado
+      (hora, proceso_id, canal_id, total, errores, suma_ms, clases, maxima_ms, ultima, ultima_id, ultimo_estado)
+    select hora, proceso_id, canal_id, total, errores, suma_ms, clases, maxima_ms, ultima, ultima_id, ultimo_estado
     from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as nueva (
-      hora timestamptz, proceso_id uuid, canal_id uuid, total int, errores int, suma_ms float8, clases int[],
+      hora timestamptz, proceso_id uuid, canal_id uuid, total int, errores int, suma_ms float8, clases int[], maxima_ms float8,
       ultima timestamptz, ultima_id uuid, ultimo_estado text)
     on conflict (proceso_id, hora, canal_id) do update set
       total = antes.total + excluded.total,
       errores = antes.errores + excluded.errores,
       suma_ms = antes.suma_ms + excluded.suma_ms,
+      maxima_ms = greatest(antes.maxima_ms, excluded.maxima_ms),
       clases = array(
         select coalesce(una, 0) + coalesce(otra, 0)
         from unnest(antes.clases, excluded.clases) with ordinality as par (una, otra, lugar) order by lugar),
@@ -64,6 +65,7 @@ export async function readActividad(
     total: number | null
     errores: number | null
     sumaMs: number | null
+    maximaMs: number | null
     clases: number[] | null
     horas: [number, number, number][] | null
     ultima: Date
@@ -77,11 +79,11 @@ export async function readActividad(
       where ${key} = pedido.id order by hora desc, ultima desc limit 1) as final
     cross join lateral (
       select sum(total)::int as total, sum(errores)::int as errores, sum(suma_ms) as suma_ms,
-        array[${SUM_OF_CLASSES}] as clases,
+        max(maxima_ms) as maxima_ms, array[${SUM_OF_CLASSES}] as clases,
         json_agg(json_build_array(extract(epoch from hora)::bigint / 3600, total, errores)) as horas
       from (
         select hora, sum(total)::int as total, sum(errores)::int as errores, sum(suma_ms) as suma_ms,
-          array[${SUM_OF_CLASSES}] as clases
+          max(maxima_ms) as maxima_ms, array[${SUM_OF_CLASSES}] as clases
         from ejecuciones_horas
         where ${key} = pedido.id and hora >= ${new Date(first * HOUR_MS)}
         group by hora) as por_hora) as sumas`.execute(db)
@@ -93,6 +95,7 @@ export async function readActividad(
           total: sums.total ?? 0,
           errores: sums.errores ?? 0,
           sumaMs: sums.sumaMs ?? 0,
+          maximaMs: sums.maximaMs ?? 0,
           clases: sums.clases ?? [],
         }),
         horas: layOut(horas ?? [], first),
@@ -106,7 +109,7 @@ export async function readActividad(
 export async function sumHoras(
   db: Kysely<Database>,
   { desde, procesoId, canalId }: { desde: Date; procesoId: string | null; canalId: string | null },
-): Promise<Pick<Sums, 'total' | 'errores' | 'clases'>> {
+): Promise<Omit<Sums, 'sumaMs'>> {
   const wanted = [
     sql`hora >= ${desde}`,
     ...(procesoId === null ? [] : [sql`proceso_id = ${procesoId}::uuid`]),
@@ -117,9 +120,9 @@ export async function sumHoras(
     { length: LATENCY_BOUNDS.length + 1 },
     (_, index) => sql`coalesce(sum(clases[${sql.lit(index + 1)}]), 0)::float8`,
   )
-  const { rows } = await sql<Pick<Sums, 'total' | 'errores' | 'clases'>>`
+  const { rows } = await sql<Omit<Sums, 'sumaMs'>>`
     select coalesce(sum(total), 0)::float8 as total, coalesce(sum(errores), 0)::float8 as errores,
-      array[${sql.join(classes)}] as clases
+      array[${sql.join(classes)}] as clases, coalesce(max(maxima_ms), 0) as maxima_ms
     from ejecuciones_horas where ${sql.join(wanted, sql` and `)}`.execute(db)
   return rows[0] ?? NOTHING
 }
@@ -134,9 +137,11 @@ interface Sums {
   errores: number
   sumaMs: number
   clases: number[]
+  /** Of the longest run; infinite: unknown. */
+  maximaMs: number
 }
 
-const NOTHING: Sums = { total: 0, errores: 0, sumaMs: 0, clases: [] }
+const NOTHING: Sums = { total: 0, errores: 0, sumaMs: 0, clases: [], maximaMs: 0 }
 
 /** Since the full hour `desde`: the sums of all, of the procesos that ran most, and of the canales; or what ran through one canal alone. */
 export async function summarizeHoras(
@@ -149,7 +154,7 @@ export async function summarizeHoras(
   >`
     with sumas as (
       select proceso_id, sum(total)::int as total, sum(errores)::int as errores, sum(suma_ms) as suma_ms,
-        array[${SUM_OF_CLASSES}] as clases, max(ultima) as ultima
+        array[${SUM_OF_CLASSES}] as clases, max(maxima_ms) as maxima_ms, max(ultima) as ultima
       from ejecuciones_horas where ${counted} group by proceso_id)
     select sumas.*, procesos.nombre as proceso,
       json_build_object('total', sum(total) over (), 'errores', sum(errores) over ()) as todo
@@ -157,7 +162,8 @@ export async function summarizeHoras(
     order by total desc, proceso_id limit ${limite}`.execute(db)
   const canales = await sql<Sums & { canalId: string; canal: string; ultima: Date }>`
     select canal_id, canales.nombre as canal, sum(total)::int as total, sum(errores)::int as errores,
-      sum(suma_ms) as suma_ms, array[${SUM_OF_CLASSES}] as clases, max(ultima) as ultima
+      sum(suma_ms) as suma_ms, array[${SUM_OF_CLASSES}] as clases, max(maxima_ms) as maxima_ms,
+      max(ultima) as ultima
     from ejecuciones_horas join canales on canales.id = canal_id
     where ${counted} group by canal_id, canales.nombre
     order by total desc, canal_id`.execute(db)
@@ -185,12 +191,15 @@ function describeSums(sums: Sums) {
   return { ...describeFigures(sums), porcentajeErrores: percent(sums.errores, sums.total) }
 }
 
-function describeFigures({ total, errores, sumaMs, clases }: Sums) {
+function describeFigures({ total, errores, sumaMs, clases, maximaMs }: Sums) {
   return {
     total,
     errores,
     mediaMs: total === 0 ? null : sumaMs / total,
-    p95Ms: quantile({ requests: total, errors: errores, totalMs: sumaMs, classes: clases }, P95),
+    p95Ms: quantile(
+      { requests: total, errors: errores, totalMs: sumaMs, maxMs: maximaMs, classes: clases },
+      P95,
+    ),
   }
 }
 

@@ -28,6 +28,7 @@ test('runs are added up by proceso, canal and hour, and tell of the last one', (
     errores: 1,
     suma_ms: 4_010,
     clases: classes({ 5: 1, 14: 1 }),
+    maxima_ms: 4_000,
     ultima: '2026-01-02T03:02:00.000Z',
     ultima_id: 'a',
     ultimo_estado: 'ok',
@@ -39,9 +40,17 @@ test('what could not be written is added to what came meanwhile', () => {
   const counts = new HourlyCounts()
   counts.add(run, HOUR)
   const taken = counts.take()
-  counts.add({ ...run, id: 'b', estado: 'error' }, HOUR + 1)
+  counts.add({ ...run, id: 'b', estado: 'error', duracionMs: 9 }, HOUR + 1)
   counts.giveBack(taken)
   expect(counts.take()).toMatchObject([
-    { total: 2, errores: 1, suma_ms: 20, clases: classes({ 5: 2 }), ultima_id: 'b', ultimo_estado: 'error' },
+    {
+      total: 2,
+      errores: 1,
+      suma_ms: 19,
+      clases: classes({ 5: 2 }),
+      maxima_ms: 10,
+      ultima_id: 'b',
+      ultimo_estado: 'error',
+    },
   ])
 })

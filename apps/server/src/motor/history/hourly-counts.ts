@@ -12,6 +12,7 @@ export interface HourlyCount {
   errores: number
   suma_ms: number
   clases: number[]
+  maxima_ms: number
   ultima: string
   ultima_id: string
   ultimo_estado: string
@@ -53,6 +54,7 @@ export class HourlyCounts {
     sum.total++
     if (estado === 'error') sum.errores++
     sum.suma_ms += duracionMs
+    if (duracionMs > sum.maxima_ms) sum.maxima_ms = duracionMs
     const index = classOf(duracionMs)
     sum.clases[index] = (sum.clases[index] ?? 0) + 1
     if (inicio < sum.ultimaMs) return
@@ -108,6 +110,7 @@ function newSum({
     errores: 0,
     suma_ms: 0,
     clases: new Array<number>(LATENCY_BOUNDS.length + 1).fill(0),
+    maxima_ms: 0,
     ultimaMs: 0,
     ultima_id: '',
     ultimo_estado: '',
@@ -126,5 +129,6 @@ function addSums(left: Sum, right: Sum): Sum {
     errores: left.errores + right.errores,
     suma_ms: left.suma_ms + right.suma_ms,
     clases: left.clases.map((count, index) => count + (right.clases[index] ?? 0)),
+    maxima_ms: Math.max(left.maxima_ms, right.maxima_ms),
   }
 }

@@ -59,10 +59,34 @@ describe('quantile', () => {
     },
   )
 
-  test('of the open class is its lower bound', () => {
+  test('never exceeds the longest request', () => {
+    const duration = fc.double({ min: 0.001, max: 1e9, noNaN: true })
+    fc.assert(
+      fc.property(
+        fc.array(duration, { minLength: 1 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (all, share) => {
+          const window = new RollingWindow()
+          for (const each of all) window.record(0, each, false)
+          return (quantile(window.sample(0), share) ?? 0) <= Math.max(...all)
+        },
+      ),
+    )
+  })
+
+  test('of nodes of which one does not tell its longest request is interpolated inside its whole class', () => {
+    const window = new RollingWindow()
+    window.record(0, 25_000, false)
+    const { maxMs: _, ...older } = window.sample(0)
+    expect(quantile(addSamples([older, emptySample()]), 0.95)).toBeCloseTo(29_000)
+    expect(quantile(addSamples([window.sample(0), emptySample()]), 0.95)).toBeCloseTo(24_250)
+  })
+
+  test('of the open class is its lower bound where the longest is unknown', () => {
     const window = new RollingWindow()
     window.record(0, 1e9, false)
-    expect(quantile(window.sample(0), 0.95)).toBe(LATENCY_BOUNDS.at(-1))
+    const { maxMs: _, ...older } = window.sample(0)
+    expect(quantile(older, 0.95)).toBe(LATENCY_BOUNDS.at(-1))
   })
 
   test('does not depend on how the requests were spread over nodes', () => {

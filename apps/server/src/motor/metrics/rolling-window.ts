@@ -17,6 +17,8 @@ export interface WindowSample {
   errors: number
   /** Milliseconds of all requests together. */
   totalMs: number
+  /** Of the longest. Absent: a node of an older version, which does not tell it. */
+  maxMs?: number
   /** One count a latency class: `LATENCY_BOUNDS.length + 1` of them. */
   classes: number[]
 }
@@ -35,11 +37,13 @@ export class RollingWindow {
       bucket.requests = 0
       bucket.errors = 0
       bucket.totalMs = 0
+      bucket.maxMs = 0
       bucket.classes.fill(0)
     }
     bucket.requests++
     if (failed) bucket.errors++
     bucket.totalMs += durationMs
+    if (durationMs > bucket.maxMs) bucket.maxMs = durationMs
     const index = classOf(durationMs)
     bucket.classes[index] = (bucket.classes[index] ?? 0) + 1
   }
@@ -58,8 +62,14 @@ export function classOf(durationMs: number): number {
   return index
 }
 
-export function emptySample(): WindowSample {
-  return { requests: 0, errors: 0, totalMs: 0, classes: new Array<number>(LATENCY_BOUNDS.length + 1).fill(0) }
+export function emptySample(): Required<WindowSample> {
+  return {
+    requests: 0,
+    errors: 0,
+    totalMs: 0,
+    maxMs: 0,
+    classes: new Array<number>(LATENCY_BOUNDS.length + 1).fill(0),
+  }
 }
 
 export function addSamples(samples: readonly WindowSample[]): WindowSample {
@@ -68,6 +78,7 @@ export function addSamples(samples: readonly WindowSample[]): WindowSample {
     sum.requests += sample.requests
     sum.errors += sample.errors
     sum.totalMs += sample.totalMs
+    sum.maxMs = Math.max(sum.maxMs, sample.maxMs ?? Number.POSITIVE_INFINITY)
     for (let index = 0; index < sum.classes.length; index++) {
       sum.classes[index] = (sum.classes[index] ?? 0) + (sample.classes[index] ?? 0)
     }
@@ -77,9 +88,11 @@ export function addSamples(samples: readonly WindowSample[]): WindowSample {
 
 /**
  * The latency below which `share` (0 to 1) of the requests stayed, interpolated inside its class as Prometheus'
- * histogram_quantile does; null without requests. In the open class it is that class's lower bound.
+ * histogram_quantile does, and never longer than the longest; null without requests. Where that is unknown, in the open class it is that
+ * class's lower bound.
  */
 export function quantile(sample: WindowSample, share: number): number | null {
+  const { maxMs = Number.POSITIVE_INFINITY } = sample
   if (sample.requests === 0) return null
   const rank = share * sample.requests
   let seen = 0
@@ -87,8 +100,9 @@ export function quantile(sample: WindowSample, share: number): number | null {
     const count = sample.classes[index] ?? 0
     if (count > 0 && seen + count >= rank) {
       const lower = index === 0 ? 0 : (LATENCY_BOUNDS[index - 1] ?? 0)
-      const upper = LATENCY_BOUNDS[index] ?? lower
-      return lower + (upper - lower) * ((rank - seen) / count)
+      const bound = LATENCY_BOUNDS[index] ?? (Number.isFinite(maxMs) ? maxMs : lower)
+      const upper = Math.max(lower, Math.min(bound, maxMs))
+      return Math.min(upper, lower + (upper - lower) * ((rank - seen) / count))
     }
     seen += count
   }
