@@ -66,6 +66,38 @@ export const ACCIONES_AUDITADAS = [
 ] as const
 export type AccionAuditada = (typeof ACCIONES_AUDITADAS)[number]
 
+/** Of what it tells. Entries of older versions may hold others. */
+export const RECURSOS_AUDITADOS = [
+  'servidores',
+  'canales',
+  'procesos',
+  'tareas-programadas',
+  'calendarios',
+  'parametros',
+  'tablas',
+  'categorias',
+  'consecutivos',
+  'tokens',
+  'usuarios',
+  'alertas',
+  'ejecuciones',
+  'ejecuciones-perdidas',
+  'avisos-fallidos',
+  'colecciones',
+  'entornos',
+  'entornos-de-prueba',
+  'ai-agents',
+  'ai-capabilities',
+  'ai-contexts',
+  'ai/conversaciones',
+  'ai/budget',
+  'ai/pricing',
+  'rag',
+  'nodos',
+  'configuracion',
+] as const
+export type RecursoAuditado = (typeof RECURSOS_AUDITADOS)[number]
+
 export const entradaDeAuditoriaSchema = z
   .strictObject({
     id: z.string(),
@@ -74,6 +106,10 @@ export const entradaDeAuditoriaSchema = z
     accion: z.string(),
     recurso: z.string(),
     recursoId: z.string().nullable(),
+    nombre: z
+      .string()
+      .nullable()
+      .meta({ description: 'De lo que se tocó: el de entonces o, si no se anotó, el de ahora.' }),
     detalle: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'EntradaDeAuditoria' })

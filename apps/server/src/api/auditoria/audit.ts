@@ -1,4 +1,4 @@
-import type { AccionAuditada } from '@div/contract'
+import type { AccionAuditada, RecursoAuditado } from '@div/contract'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { hashEntry } from './chain.ts'
@@ -8,7 +8,7 @@ export interface AuditEntry {
   /** Who did it, by username. */
   usuario: string
   accion: AccionAuditada
-  recurso: string
+  recurso: RecursoAuditado
   recursoId: string | null
   /** Never a secret's value. */
   detalle: Readonly<Record<string, unknown>>

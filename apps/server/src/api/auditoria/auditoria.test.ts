@@ -1,4 +1,4 @@
-import type { AccionAuditada } from '@div/contract'
+import type { AccionAuditada, RecursoAuditado } from '@div/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWholeApi, type WholeApi } from '../testing-whole.ts'
@@ -37,6 +37,24 @@ test('every change of a resource is an entry; a change that fails leaves none', 
     { accion: 'crear', detalle: { nombre: 'Ventas' } },
   ])
   expect((await get('/api/auditoria?recurso=categorias')).entradas).toHaveLength(3)
+})
+
+test('what was touched is named as it was then, and where nobody wrote that down as it is now', async () => {
+  const made = await api.call('POST', '/api/procesos', { token, body: { nombre: 'Cobros' } })
+  const { id, revision } = made.json()
+  await api.call('PUT', `/api/procesos/${id}`, { token, body: { nombre: 'Cobros y pagos', revision } })
+  const leave = (recurso: RecursoAuditado, recursoId: string) =>
+    api.deps.db
+      .transaction()
+      .execute((trx) => audit(trx, { usuario: 'prueba', accion: 'probar', recurso, recursoId, detalle: {} }))
+  await leave('procesos', id)
+  await leave('procesos', '0b0e7c1e-6d1f-4f43-8f0a-2c7b1a7f1d11')
+  await leave('nodos', 'uno/1')
+  const nombresOf = async (query: string) =>
+    (await get(`/api/auditoria?${query}`)).entradas.map(({ nombre }: { nombre: string | null }) => nombre)
+  expect(await nombresOf(`recursoId=${id}`)).toEqual(['Cobros y pagos', 'Cobros y pagos', 'Cobros'])
+  expect(await nombresOf('accion=probar')).toEqual([null, null, 'Cobros y pagos'])
+  expect(await nombresOf('accion=iniciarSesion')).toEqual(['raiz'])
 })
 
 test('pages follow each other without gaps or repeats', async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { ApiDeps } from '../api-deps.ts'
 import { parseInput } from '../resource/parse-input.ts'
+import { readNombres } from './read-nombres.ts'
 import { listAuditoria } from './repository.ts'
 import { verifyChain } from './verify-chain.ts'
 
@@ -38,8 +39,10 @@ export function registerAuditoria(
   app.get('/api/auditoria', { config: listing }, async (request) => {
     const query = parseInput(schema, request.query)
     const entradas = await listAuditoria(db, query)
+    const nombres = await readNombres(db, entradas)
     const isLast = entradas.length < query.limite
-    return { entradas, siguiente: isLast ? null : (entradas.at(-1)?.id ?? null) }
+    const named = entradas.map((entrada) => ({ ...entrada, nombre: nombres.get(entrada) ?? null }))
+    return { entradas: named, siguiente: isLast ? null : (entradas.at(-1)?.id ?? null) }
   })
 
   const verifying = { access: 'auditoria.leer', answers: { 200: veredictoDeAuditoriaSchema } } as const

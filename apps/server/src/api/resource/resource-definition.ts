@@ -1,4 +1,4 @@
-import type { Resource, Role, Uso } from '@div/contract'
+import type { RecursoAuditado, Resource, Role, Uso } from '@div/contract'
 import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
@@ -61,7 +61,7 @@ export interface ListFilter {
 /** What tells one resource from another; everything else is the same for all (contract, Administration API). */
 export interface ResourceDefinition<Stored extends StoredRecord, Input> {
   /** Its path, the name of its permissions and its name in the audit. */
-  resource: Resource
+  resource: Resource & RecursoAuditado
   /** With its article: `el parámetro`. */
   label: string
   table: ResourceTable

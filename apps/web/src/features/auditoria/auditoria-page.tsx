@@ -34,7 +34,7 @@ const COLUMNS: readonly ListColumn<EntradaDeAuditoria>[] = [
     from: 480,
     isEssential: true,
     render: (entrada) => (
-      <Text size="sm" truncate>
+      <Text size="sm" truncate title={nombreOf(entrada)}>
         {nombreOf(entrada)}
       </Text>
     ),
@@ -82,7 +82,8 @@ export default function AuditoriaPage() {
           />
           <FilterSelect
             label="Recurso"
-            width={150}
+            width={180}
+            searchable
             data={RECURSO_OPTIONS}
             value={address.values.recurso}
             onChange={(recurso) => address.set('recurso', recurso)}

@@ -1,6 +1,12 @@
-import { ACCIONES_AUDITADAS } from '@div/contract'
+import { ACCIONES_AUDITADAS, RECURSOS_AUDITADOS } from '@div/contract'
 import { expect, test } from 'vitest'
-import { ACCION_OPTIONS, describeAccion, nombreOf } from './describe-accion.ts'
+import {
+  ACCION_OPTIONS,
+  describeAccion,
+  describeRecurso,
+  nombreOf,
+  RECURSO_OPTIONS,
+} from './describe-accion.ts'
 
 test('everything that the server writes has its word and can be filtered by', () => {
   expect(ACCION_OPTIONS.map(({ value }) => value)).toEqual([...ACCIONES_AUDITADAS])
@@ -8,10 +14,16 @@ test('everything that the server writes has its word and can be filtered by', ()
   expect(describeAccion('deOtraVersion')).toBe('deOtraVersion')
 })
 
+test('every resource that the server writes has its word and can be filtered by', () => {
+  expect(new Set(RECURSO_OPTIONS.map(({ value }) => value))).toEqual(new Set(RECURSOS_AUDITADOS))
+  expect(describeRecurso('ai-agents')).toBe('Agente')
+  expect(describeRecurso('deOtraVersion')).toBe('deOtraVersion')
+})
+
 test.each([
-  [{ nombre: 'Tienda' }, 'Tienda'],
-  [{ username: 'ana' }, 'ana'],
-  [{}, '–'],
-])('of %o the name is %s', (detalle, nombre) => {
-  expect(nombreOf({ detalle })).toBe(nombre)
+  [{ nombre: 'Tienda', recursoId: 'a1' }, 'Tienda'],
+  [{ nombre: null, recursoId: 'a1' }, 'a1'],
+  [{ nombre: null, recursoId: null }, 'De todo el producto'],
+])('of %o the name is %s', (entrada, nombre) => {
+  expect(nombreOf(entrada)).toBe(nombre)
 })

@@ -1,4 +1,10 @@
-import { ACCIONES_AUDITADAS, type AccionAuditada, type EntradaDeAuditoria } from '@div/contract'
+import {
+  ACCIONES_AUDITADAS,
+  type AccionAuditada,
+  type EntradaDeAuditoria,
+  RECURSOS_AUDITADOS,
+  type RecursoAuditado,
+} from '@div/contract'
 
 /** What was done, as people say it. */
 const ACCIONES: Readonly<Record<AccionAuditada, string>> = {
@@ -65,7 +71,7 @@ const ACCIONES: Readonly<Record<AccionAuditada, string>> = {
   revocar: 'Revocó',
 }
 
-const isAuditada = (accion: string): accion is AccionAuditada => accion in ACCIONES
+const isAuditada = (accion: string): accion is AccionAuditada => Object.hasOwn(ACCIONES, accion)
 
 /** One of another version is shown as it is spelled. */
 export function describeAccion(accion: string): string {
@@ -74,34 +80,50 @@ export function describeAccion(accion: string): string {
 
 export const ACCION_OPTIONS = ACCIONES_AUDITADAS.map((value) => ({ value, label: ACCIONES[value] }))
 
-/** What was touched: users have a name of their own. */
-export function nombreOf({ detalle: { nombre, username } }: Pick<EntradaDeAuditoria, 'detalle'>): string {
-  const told = nombre ?? username
-  return typeof told === 'string' ? told : '–'
+/** What was touched. What has no name is told by its id, and what there is only one of is the product's. */
+export function nombreOf({ nombre, recursoId }: Pick<EntradaDeAuditoria, 'nombre' | 'recursoId'>): string {
+  return nombre ?? recursoId ?? 'De todo el producto'
 }
 
-const RECURSOS: Readonly<Record<string, string>> = {
+const RECURSOS: Readonly<Record<RecursoAuditado, string>> = {
   servidores: 'Servidor',
   canales: 'Canal',
   procesos: 'Proceso',
+  'tareas-programadas': 'Tarea',
+  calendarios: 'Calendario',
   parametros: 'Parámetro',
   tablas: 'Tabla',
   categorias: 'Categoría',
+  consecutivos: 'Consecutivo',
   tokens: 'Token',
   usuarios: 'Usuario',
-  'tareas-programadas': 'Tarea',
+  alertas: 'Alerta',
+  ejecuciones: 'Ejecución',
   'ejecuciones-perdidas': 'Ejecución perdida',
   'avisos-fallidos': 'Aviso fallido',
-  consecutivos: 'Consecutivo',
-  ejecuciones: 'Ejecución',
-  configuracion: 'Configuración',
-  nodos: 'Nodo',
+  colecciones: 'Colección del Cliente de Pruebas',
   entornos: 'Entorno',
   'entornos-de-prueba': 'Entorno del Cliente de Pruebas',
+  'ai-agents': 'Agente',
+  'ai-capabilities': 'Capacidad',
+  'ai-contexts': 'Contexto',
+  'ai/conversaciones': 'Conversación',
+  'ai/budget': 'Presupuesto',
+  'ai/pricing': 'Precio',
+  rag: 'Colección de documentos',
+  nodos: 'Nodo',
+  configuracion: 'Configuración',
 }
 
+const isRecurso = (recurso: string): recurso is RecursoAuditado => Object.hasOwn(RECURSOS, recurso)
+
+/** One of another version is shown as it is spelled. */
 export function describeRecurso(recurso: string): string {
-  return RECURSOS[recurso] ?? recurso
+  return isRecurso(recurso) ? RECURSOS[recurso] : recurso
 }
 
-export const RECURSO_OPTIONS = Object.entries(RECURSOS).map(([value, label]) => ({ value, label }))
+/** By their words, as one looks for them. */
+export const RECURSO_OPTIONS = RECURSOS_AUDITADOS.map((value) => ({
+  value,
+  label: RECURSOS[value],
+})).toSorted((left, right) => left.label.localeCompare(right.label, 'es'))
