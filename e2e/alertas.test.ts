@@ -78,6 +78,8 @@ describeInBrowser('an alerta of a proceso', () => {
     await page.getByRole('menuitem', { name: '1 hora' }).click()
     await page.getByText('Alerta silenciada').waitFor()
     await row.getByText('Silenciada', { exact: true }).waitFor()
+    // What it watches still holds.
+    await row.getByText('Alerta', { exact: true }).waitFor()
 
     // The window goes by. Of its end who was told of its beginning is told in silence, too.
     await product.run(`

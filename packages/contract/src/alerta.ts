@@ -182,10 +182,10 @@ export const alertaGuardadaSchema = alertaSchema
   .meta({ id: 'AlertaGuardada' })
 export type AlertaGuardada = z.infer<typeof alertaGuardadaSchema>
 
-export const ESTADOS_ALERTA = ['normal', 'alerta', 'fallida', 'silenciada', 'inactiva'] as const
+export const ESTADOS_ALERTA = ['normal', 'alerta', 'fallida', 'inactiva'] as const
 export type EstadoAlerta = (typeof ESTADOS_ALERTA)[number]
 
-/** An entry of the list: how it stands now. */
+/** An entry of the list: how it stands now, whether or not it is silenced. */
 export const alertaResumenSchema = alertaGuardadaSchema
   .extend({
     estado: z.enum(ESTADOS_ALERTA),

@@ -297,7 +297,12 @@ test('an alerta names what there is, is silenced without being changed, and says
     silenciadaHasta: hasta,
     revision,
   })
-  expect(await get(`${path}/resumen`)).toMatchObject({ estado: 'silenciada', desde: null, mensaje: null })
+  expect(await get(`${path}/resumen`)).toMatchObject({
+    estado: 'normal',
+    silenciadaHasta: hasta,
+    desde: null,
+    mensaje: null,
+  })
   expect((await ask('POST', `${path}/silenciar`, { hasta: null })).json()).toMatchObject({
     silenciadaHasta: null,
   })

@@ -24,15 +24,13 @@ export async function readSituaciones(
     db,
     reglas.map(({ id }) => id),
   )
-  const now = new Date()
-  return reglas.map(({ id, activo, silenciadaHasta }) => {
+  return reglas.map(({ id, activo }) => {
     const fallo = fallos.get(id)
     if (activo && fallo) return { ...fallo, estado: 'fallida' }
     const { desde = null, mensaje = null, cantidad = 0 } = open.get(id) ?? {}
     const holds = cantidad > 0 ? 'alerta' : 'normal'
-    const isSilenced = silenciadaHasta !== null && silenciadaHasta > now
     return {
-      estado: activo ? (isSilenced ? 'silenciada' : holds) : 'inactiva',
+      estado: activo ? holds : 'inactiva',
       desde,
       mensaje: cantidad > 1 ? `${mensaje} Y otras ${cantidad - 1}.` : mensaje,
     }

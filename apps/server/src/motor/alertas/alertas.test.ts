@@ -135,7 +135,7 @@ test('failed runs are told once, signed, to whom the rule names, and that they a
   const sealed = { ...webhook, secreto: started.motor.secretos.seal(id, SECRETO) }
   await createAlerta(
     { tipo: 'fallos', procesoId, canalId: null, cantidad: 2, minutos: 1 },
-    { id, nombre: 'Pedidos', webhook: JSON.stringify(sealed) },
+    { id, nombre: 'Pedidos', descripcion: 'Llame a guardia.', webhook: JSON.stringify(sealed) },
   )
   // What was before it was first looked at is not counted.
   await expect.poll(() => db().selectFrom('alertasMuestras').selectAll().execute()).not.toEqual([])
@@ -144,7 +144,7 @@ test('failed runs are told once, signed, to whom the rule names, and that they a
   const [{ headers, cuerpo } = { headers: {}, cuerpo: '' }] = told
   expect(JSON.parse(cuerpo)).toMatchObject({
     tipo: 'alerta',
-    alerta: { id, nombre: 'Pedidos' },
+    alerta: { id, nombre: 'Pedidos', descripcion: 'Llame a guardia.' },
     mensaje: expect.stringMatching(
       /^Fallaron 2 de 2 ejecuciones de «.+» en el último minuto; se avisa desde 2\.$/,
     ),

@@ -105,12 +105,12 @@ export function createAlertas({ db, secretos, cola, limits, urlBase, tellUse, lo
       const { entrega, incidencia, regla } = found
       const turno = await takeTurn(found)
       if (turno !== 'ahora') return turno
-      const { id, nombre } = regla
+      const { id, nombre, descripcion } = regla
       const { tipo, via, mensaje, momento, intentos } = entrega
       const failure = await send(via, regla, {
         id: entregaId,
         tipo,
-        alerta: { id, nombre },
+        alerta: { id, nombre, descripcion },
         incidencia: { id: incidencia.id, desde: incidencia.desde, hasta: incidencia.hasta },
         mensaje,
         momento,
@@ -129,11 +129,11 @@ export function createAlertas({ db, secretos, cola, limits, urlBase, tellUse, lo
 
     /** Tells everybody whom a rule names that it works; now, and once. */
     async test(regla: Row<'alertas'>): Promise<PruebaDeAlerta> {
-      const { id, nombre } = regla
+      const { id, nombre, descripcion } = regla
       const aviso: AvisoDeAlerta = {
         id: uuid(),
         tipo: 'prueba',
-        alerta: { id, nombre },
+        alerta: { id, nombre, descripcion },
         incidencia: null,
         mensaje: `Es una prueba: así llegan los avisos de «${nombre}».`,
         momento: new Date(),

@@ -5,7 +5,8 @@ export interface AvisoDeAlerta {
   /** Of the message: the same each time that it is tried. */
   id: string
   tipo: Row<'alertasEntregas'>['tipo'] | 'prueba'
-  alerta: { id: string; nombre: string }
+  /** Its description tells whoever is told what to do about it. */
+  alerta: { id: string; nombre: string; descripcion: string }
   /** Null: of a test. */
   incidencia: { id: string; desde: Date; hasta: Date | null } | null
   mensaje: string
@@ -34,6 +35,7 @@ export function writeCorreo({ tipo, alerta, incidencia, mensaje, momento, enlace
   const lines = [
     mensaje,
     '',
+    ...(alerta.descripcion === '' ? [] : [alerta.descripcion, '']),
     `Alerta: ${alerta.nombre}`,
     ...(incidencia ? [`Desde: ${incidencia.desde.toISOString()}`] : []),
     ...(incidencia?.hasta ? [`Hasta: ${incidencia.hasta.toISOString()}`] : []),

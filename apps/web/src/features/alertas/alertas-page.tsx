@@ -30,10 +30,10 @@ const COLUMNS: readonly ListColumn<AlertaResumen>[] = [
   {
     key: 'estado',
     title: 'Estado',
-    width: 136,
+    width: 168,
     from: 320,
     isEssential: true,
-    render: ({ estado }) => <AlertaState estado={estado} />,
+    render: (alerta) => <AlertaState alerta={alerta} />,
   },
   {
     key: 'tipo',

@@ -47,6 +47,5 @@ export const ESTADOS: Readonly<Record<EstadoAlerta, { label: string; color: stri
   normal: { label: 'Normal', color: 'green' },
   alerta: { label: 'Alerta', color: 'red' },
   fallida: { label: 'Sin comprobar', color: 'orange' },
-  silenciada: { label: 'Silenciada', color: 'gray' },
   inactiva: { label: 'Inactiva', color: 'gray' },
 }
