@@ -31,7 +31,7 @@ export const condicionDeAlertaSchema = z
           .min(1)
           .max(1_000_000_000)
           .default(1)
-          .meta({ title: 'Cuántas fallan', description: 'Desde tantas.' }),
+          .meta({ title: 'Cuántas fallan', description: 'Se avisa cuando fallan tantas o más.' }),
         minutos: ventana,
       })
       .meta({ title: 'Ejecuciones que fallan' }),
@@ -99,7 +99,8 @@ export const condicionDeAlertaSchema = z
           .meta({ title: 'Tarea', description: 'Vacío: cualquiera.' }),
         fallos: z.int().min(1).max(1_000).nullable().default(null).meta({
           title: 'Fallos seguidos',
-          description: 'Vacío: los que diga cada tarea en su página; las que no dicen nada no cuentan.',
+          description:
+            'Sin un número propio valen los que diga cada tarea en su página; las que no dicen nada no cuentan.',
         }),
       })
       .meta({ title: 'Tarea que falla' }),

@@ -120,7 +120,7 @@ export function OptionalField(props: HoldingFieldProps) {
     <Fieldset legend={label} style={WHOLE_WIDTH}>
       <Stack gap="md">
         <Switch
-          label={isOn ? 'Definido' : 'Sin definir'}
+          label={isObject ? 'Configurar' : 'Indicar un valor'}
           description={description}
           error={error}
           disabled={isReadOnly}

@@ -15,7 +15,8 @@ import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { campoOf } from '../../shared/form/campo-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
-import { describeAvisos, statusOfFailures } from './describe-cola.ts'
+import { useNodos } from '../../shared/use-nodos.ts'
+import { describeAvisos, describeDrenados, describeTiempo, statusOfFailures } from './describe-cola.ts'
 import {
   AJUSTES,
   AJUSTES_FIELDS,
@@ -28,6 +29,8 @@ import {
 import classes from './pools.module.css'
 
 const S_TO_MS = 1_000
+/** As the fields write their own values. */
+const WITH_DOTS = new Intl.NumberFormat('es', { useGrouping: 'always' })
 
 /** The queue of accepted runs: what waits in it, and how it works. */
 export function ColaSection() {
@@ -51,9 +54,24 @@ export function ColaSection() {
           </Anchor>
         </Group>
       </Group>
+      <Drenados />
       <ColaCards />
       <AjustesForm />
     </Stack>
+  )
+}
+
+/** Why what waits may go on waiting. */
+function Drenados() {
+  const told = describeDrenados(useNodos().data ?? [])
+  if (told === null) return null
+  return (
+    <Alert color="yellow" p="sm" role="status">
+      {told}{' '}
+      <Anchor component={Link} to="/configuracion/nodos" size="sm" underline="always">
+        Ver los nodos
+      </Anchor>
+    </Alert>
   )
 }
 
@@ -134,12 +152,15 @@ function AjusteField({
   isLoading: boolean
 }) {
   const { title, description } = AJUSTES_FIELDS.properties?.[name] ?? {}
+  const porDefecto = saved?.porDefecto[name]
+  const inForce = draft[name] ?? porDefecto
+  const tiempo = inForce === undefined ? null : describeTiempo(name, inForce)
   return (
     <NumberInput
       label={title}
-      description={description}
+      description={tiempo === null ? description : `${description} Ahora: ${tiempo}.`}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      placeholder={saved ? String(saved.porDefecto[name]) : ''}
+      placeholder={porDefecto === undefined ? '' : WITH_DOTS.format(porDefecto)}
       allowDecimal={false}
       allowNegative={false}
       clampBehavior="none"

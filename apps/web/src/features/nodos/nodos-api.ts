@@ -1,18 +1,7 @@
 import type { NodoDelCluster } from '@div/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../shared/api-client.ts'
-
-const KEY = ['nodos']
-/** Nodes tell of themselves once a second. */
-const REFRESH_MS = 2_000
-
-export function useNodos() {
-  return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => callApi<NodoDelCluster[]>('GET', 'nodos', { signal }),
-    refetchInterval: REFRESH_MS,
-  })
-}
+import { NODOS } from '../../shared/use-nodos.ts'
 
 export type PeticionDeNodo = 'drenar' | 'reanudar' | 'reiniciar'
 
@@ -21,6 +10,6 @@ export function useAskNodo() {
   return useMutation({
     mutationFn: ({ id, peticion }: { id: string; peticion: PeticionDeNodo }) =>
       callApi<NodoDelCluster>('POST', `nodos/${id}/${peticion}`),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+    onSettled: () => queries.invalidateQueries({ queryKey: NODOS }),
   })
 }

@@ -7,9 +7,10 @@ import { Link } from 'react-router'
 import { describeError } from '../../shared/api-error.ts'
 import { GuiaLink } from '../../shared/guia-link.tsx'
 import { LoadError } from '../../shared/load-error.tsx'
+import { useNodos } from '../../shared/use-nodos.ts'
 import { isLastActive } from './describe-nodo.ts'
 import { NodoCard } from './nodo-card.tsx'
-import { type PeticionDeNodo, useAskNodo, useNodos } from './nodos-api.ts'
+import { type PeticionDeNodo, useAskNodo } from './nodos-api.ts'
 
 interface Asked {
   nodo: NodoDelCluster
