@@ -1,5 +1,5 @@
 import type { EjecucionResumen } from '@div/contract'
-import { ConfirmDialog, notify } from '@div/ui'
+import { ConfirmDialog, FormHelp, notify } from '@div/ui'
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { explainError } from '../../shared/api-error.ts'
@@ -89,16 +89,18 @@ export function RepeatMany({ marked, selection }: RepeatManyProps) {
                 Las marcadas que terminaron bien o que no han terminado no se repiten.
               </Text>
             )}
-            <Radio.Group
-              label="Versión"
-              value={version}
-              onChange={(next) => setVersion(next === 'publicada' ? next : 'misma')}
-            >
-              <Stack gap="xs" mt={4}>
-                <Radio value="misma" label="La que corrió cada una" disabled={isPending} />
-                <Radio value="publicada" label="La publicada ahora de cada proceso" disabled={isPending} />
-              </Stack>
-            </Radio.Group>
+            <FormHelp help="/documentacion/trazas#repetirla" root="">
+              <Radio.Group
+                label="Versión"
+                value={version}
+                onChange={(next) => setVersion(next === 'publicada' ? next : 'misma')}
+              >
+                <Stack gap="xs" mt={4}>
+                  <Radio value="misma" label="La que corrió cada una" disabled={isPending} />
+                  <Radio value="publicada" label="La publicada ahora de cada proceso" disabled={isPending} />
+                </Stack>
+              </Radio.Group>
+            </FormHelp>
             {isPending && (
               <Group justify="space-between" gap="sm">
                 <Text size="sm" role="status">
