@@ -9,6 +9,8 @@ export const aprobacionSchema = z
     procesoId: z.uuid(),
     /** Null: it was removed. */
     proceso: z.string().nullable(),
+    /** Of the run; null: it has none, or it is hidden. */
+    claveNegocio: z.string().nullable(),
     nodo: z.string(),
     titulo: z.string(),
     descripcion: z.string(),

@@ -125,14 +125,14 @@ const EJECUCION = {
   nodoMotor: z.string(),
   /** What its entrada declares as business key; null: nothing. */
   claveNegocio: z.string().nullable(),
+  /** Names are null once the proceso or the canal is gone. */
+  proceso: z.string().nullable(),
+  canal: z.string().nullable(),
 }
 
-/** Names are null once the proceso or the canal is gone. */
 export const ejecucionResumenSchema = z
   .strictObject({
     ...EJECUCION,
-    proceso: z.string().nullable(),
-    canal: z.string().nullable(),
     errorCodigo: z.string().nullable(),
     errorMensaje: z.string().nullable(),
     errorNodo: z.string().nullable(),

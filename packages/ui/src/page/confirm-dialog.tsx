@@ -8,6 +8,8 @@ export interface ConfirmDialogProps {
   children: ReactNode
   /** The verb of the button. */
   confirm: string
+  /** What the way out is called; where what is confirmed is a cancelling, «Cancelar» could be either. */
+  dismiss?: 'Cancelar' | 'Volver'
   /** Of the dialog, when there is much to look at. */
   size?: 'md' | 'xl'
   isDangerous?: boolean
@@ -27,6 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     title,
     children,
     confirm,
+    dismiss = 'Cancelar',
     isDangerous = false,
     isImpossible = false,
     isWaiting = false,
@@ -87,7 +90,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               disabled={isBusy}
               data-autofocus={isWaiting || isImpossible || undefined}
             >
-              {isImpossible ? 'Cerrar' : 'Cancelar'}
+              {isImpossible ? 'Cerrar' : dismiss}
             </Button>
             {!isImpossible && (
               <Button

@@ -31,7 +31,7 @@ function approving(servidorId: string): Flujo {
         nombre: 'Entrada',
         posicion,
         parametros: [
-          { nombre: 'total', tipo: 'entero' },
+          { nombre: 'total', tipo: 'entero', claveDeNegocio: true },
           { nombre: 'token', tipo: 'texto' },
         ],
       },
@@ -122,6 +122,7 @@ test('a durable run waits until somebody of its role decides, and goes on with w
         ejecucionId: idEjecucion,
         titulo: 'Compra grande',
         proceso: 'Comprar',
+        claveNegocio: '900',
         datos: { total: 900, token: '•••' },
       },
     ])

@@ -8,6 +8,7 @@ import {
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { createClaves } from '../../motor/async-pool/claves-negocio.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
@@ -20,6 +21,7 @@ const MAX_LISTED = 200
 export function registerAprobaciones(app: FastifyInstance, { db, runtime }: ApiDeps): void {
   const { cola } = runtime
   const { esperas } = cola
+  const { readClaveNegocio } = createClaves(runtime)
 
   const listing = {
     access: 'autenticado',
@@ -28,12 +30,17 @@ export function registerAprobaciones(app: FastifyInstance, { db, runtime }: ApiD
   } as const
   app.get('/api/aprobaciones', { config: listing }, async ({ usuario }, reply) => {
     const roles = rolesOf(usuario.role)
-    const [listed, total] = await Promise.all([
+    const [listed, total, claveOf] = await Promise.all([
       esperas.listAprobaciones({ roles, limite: MAX_LISTED }),
       esperas.countAprobaciones({ roles }),
+      readClaveNegocio(),
     ])
     reply.header('x-total-count', total)
-    return listed
+    return listed.map(({ trabajo, version, ...aprobacion }) => ({
+      ...aprobacion,
+      // It goes on with the version with which it began.
+      claveNegocio: claveOf({ ...trabajo, version }),
+    }))
   })
 
   const deciding = { access: 'autenticado', body: decisionSchema, answers: { 200: decididaSchema } } as const

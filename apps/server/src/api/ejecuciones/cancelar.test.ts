@@ -148,6 +148,8 @@ test('a run that takes long is shown while it runs, from the heartbeat of its pr
     ])
     expect(await get(`/api/ejecuciones/${id}`)).toEqual({
       ...run,
+      proceso: 'Espera',
+      canal: null,
       error: null,
       claveNegocio: null,
       entrada: null,

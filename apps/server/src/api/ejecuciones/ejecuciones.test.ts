@@ -309,6 +309,8 @@ describe('one run', () => {
       origen: 'canal',
       nodoMotor: 'prueba',
       claveNegocio: null,
+      proceso: 'Trazado',
+      canal: null,
       entrada: { a: 1 },
       salida: null,
       error,

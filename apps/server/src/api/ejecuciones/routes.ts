@@ -80,6 +80,7 @@ const describeResumen = (limits: Limits) =>
     canalId: z.uuid().optional(),
   })
 const idSchema = z.object({ id: z.uuid() })
+const shownSchema = z.object({ procesoId: z.string(), canalId: z.string().nullable() })
 const reintentarSchema = z.strictObject({
   /** The version that ran, the one that is published now, the draft, or a number. */
   version: z.union([z.enum(['misma', 'publicada', 'borrador']), z.int().min(1)]).default('misma'),
@@ -270,6 +271,20 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   })
 
   async function show(params: unknown) {
+    const found = await findAnywhere(params)
+    const { procesoId, canalId } = shownSchema.parse(found)
+    const [procesos, canales] = await Promise.all([
+      ejecuciones.readNombres('procesos', [procesoId]),
+      ejecuciones.readNombres('canales', canalId === null ? [] : [canalId]),
+    ])
+    return {
+      ...found,
+      proceso: procesos.get(procesoId) ?? null,
+      canal: canales.get(canalId ?? '') ?? null,
+    }
+  }
+
+  async function findAnywhere(params: unknown) {
     const { id } = parseInput(idSchema, params)
     const row = await ejecuciones.get(id)
     if (row) return toEjecucion(row)

@@ -209,6 +209,8 @@ export function listAprobaciones(
       'esperas.creada',
       'esperas.vence',
       'durable.procesoId',
+      'durable.version',
+      'durable.trabajo',
       'procesos.nombre as proceso',
     ])
     .where('clase', '=', 'aprobacion')

@@ -11,7 +11,7 @@ import { useDecide } from './aprobaciones-api.ts'
 
 /** What is asked, what the process shows for it, and the answer. */
 export function AprobacionCard({ aprobacion }: { aprobacion: Aprobacion }) {
-  const { id, ejecucionId, titulo, descripcion, proceso, datos, creada, vence } = aprobacion
+  const { id, ejecucionId, titulo, descripcion, proceso, claveNegocio, datos, creada, vence } = aprobacion
   const maySeeRuns = useCan('procesos.leer')
   const decide = useDecide(id)
   const [comentario, setComentario] = useState('')
@@ -34,7 +34,8 @@ export function AprobacionCard({ aprobacion }: { aprobacion: Aprobacion }) {
             {titulo}
           </Title>
           <Text size="sm" c="dimmed">
-            {proceso ?? 'Proceso eliminado'}, espera desde <TimeAgo at={creada} />
+            {proceso ?? 'Proceso eliminado'}
+            {claveNegocio !== null && `, clave ${claveNegocio}`}, espera desde <TimeAgo at={creada} />
             {vence !== null && (
               <>
                 , vence <TimeAgo at={vence} />

@@ -1,4 +1,4 @@
-import type { Ejecucion } from '@div/contract'
+import type { Ejecucion, Flujo } from '@div/contract'
 import { describeMs, ErrorState, TextDiff } from '@div/ui'
 import { Anchor, Group, Paper, Skeleton, Stack, Table, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconArrowLeft, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
@@ -7,8 +7,8 @@ import { Link, useSearchParams } from 'react-router'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { EstadoBadge, EstadoIcon } from '../../shared/trace/estados.tsx'
 import { SinDatos } from '../../shared/trace/sin-datos.tsx'
-import { type ComparedNodo, compareRuns, textOf } from './compare-runs.ts'
-import { useEjecucion, useFlujoDeEjecucion, useNombreDeProceso } from './ejecuciones-api.ts'
+import { type ComparedNodo, compareRuns, describeAbsence, textOf } from './compare-runs.ts'
+import { useEjecucion, useFlujoDeEjecucion } from './ejecuciones-api.ts'
 
 /** Two runs beside each other: what each node did, and what it did otherwise. */
 export default function CompararPage() {
@@ -48,6 +48,7 @@ function Compared({ before, after }: Both) {
   const nombres = new Map(
     [...(first?.nodos ?? []), ...(second?.nodos ?? [])].map(({ id, nombre }) => [id, nombre]),
   )
+  const known = { before: listIds(first), after: listIds(second) }
   if (before.sinDatos || after.sinDatos) return <SinDatos />
   return (
     <Paper p="lg" style={{ overflowX: 'auto' }}>
@@ -56,10 +57,10 @@ function Compared({ before, after }: Both) {
           <Table.Tr>
             <Table.Th>Nodo</Table.Th>
             <Table.Th>
-              <RunHead ejecucion={before} />
+              <RunHead which="Primera" ejecucion={before} />
             </Table.Th>
             <Table.Th>
-              <RunHead ejecucion={after} />
+              <RunHead which="Segunda" ejecucion={after} />
             </Table.Th>
             <Table.Th>Datos</Table.Th>
           </Table.Tr>
@@ -71,6 +72,7 @@ function Compared({ before, after }: Both) {
               row={row}
               nombre={nombres.get(row.nodo) ?? row.nodo}
               runs={{ before, after }}
+              known={known}
             />
           ))}
         </Table.Tbody>
@@ -79,12 +81,18 @@ function Compared({ before, after }: Both) {
   )
 }
 
+/** Undefined: its drawing is not there. */
+function listIds(flujo: Flujo | undefined): ReadonlySet<string> | undefined {
+  return flujo && new Set(flujo.nodos.map(({ id }) => id))
+}
+
 function RunHead({
-  ejecucion: { id, procesoId, estado, inicio, duracionMs, version },
+  which,
+  ejecucion: { id, proceso, estado, inicio, duracionMs, version },
 }: {
+  which: 'Primera' | 'Segunda'
   ejecucion: Ejecucion
 }) {
-  const proceso = useNombreDeProceso(procesoId)
   return (
     <Stack gap={2} align="flex-start">
       <Group gap="xs" wrap="nowrap">
@@ -94,14 +102,22 @@ function RunHead({
         <EstadoBadge estado={estado} />
       </Group>
       <Text size="xs" c="dimmed" fw={400}>
-        {version === null ? 'Borrador' : `Versión ${version}`} · <TimeAgo at={inicio} />
+        {which} · {version === null ? 'Borrador' : `Versión ${version}`} · <TimeAgo at={inicio} />
         {duracionMs !== null && ` · ${describeMs(duracionMs)}`}
       </Text>
     </Stack>
   )
 }
 
-function NodoRows({ row, nombre, runs }: { row: ComparedNodo; nombre: string; runs: Both }) {
+interface NodoRowsProps {
+  row: ComparedNodo
+  nombre: string
+  runs: Both
+  /** The nodes of the drawing of each. */
+  known: { before: ReadonlySet<string> | undefined; after: ReadonlySet<string> | undefined }
+}
+
+function NodoRows({ row, nombre, runs, known }: NodoRowsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { changed } = row
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
@@ -110,10 +126,10 @@ function NodoRows({ row, nombre, runs }: { row: ComparedNodo; nombre: string; ru
       <Table.Tr>
         <Table.Td>{nombre}</Table.Td>
         <Table.Td>
-          <Outcome side={row.before} />
+          <Outcome side={row.before} absence={describeAbsence('primera', row.nodo, known.before)} />
         </Table.Td>
         <Table.Td>
-          <Outcome side={row.after} />
+          <Outcome side={row.after} absence={describeAbsence('segunda', row.nodo, known.after)} />
         </Table.Td>
         <Table.Td>
           {changed.length === 0 ? (
@@ -156,11 +172,11 @@ function NodoRows({ row, nombre, runs }: { row: ComparedNodo; nombre: string; ru
   )
 }
 
-function Outcome({ side }: { side: ComparedNodo['before'] }) {
+function Outcome({ side, absence }: { side: ComparedNodo['before']; absence: string }) {
   if (side === null)
     return (
       <Text size="sm" c="dimmed">
-        No estaba
+        {absence}
       </Text>
     )
   return (

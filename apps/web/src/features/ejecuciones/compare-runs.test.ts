@@ -1,6 +1,6 @@
 import type { Paso } from '@div/contract'
 import { expect, test } from 'vitest'
-import { compareRuns } from './compare-runs.ts'
+import { compareRuns, describeAbsence } from './compare-runs.ts'
 
 const paso = (nodo: string, changes: Partial<Paso> = {}): Paso => ({
   nodo,
@@ -36,4 +36,11 @@ test('of a node that ran for several items all values count', () => {
   })
   expect(compareRuns(items(1), items(2))[0]?.changed).toEqual(['salida'])
   expect(compareRuns(items(1), items(1))[0]?.changed).toEqual([])
+})
+
+test.each([
+  ['n1', 'La segunda no llegó a él'],
+  ['n9', 'No estaba en la segunda'],
+])('of the second run, whose drawing has n1 alone, nothing of %s is told as «%s»', (nodo, sentence) => {
+  expect(describeAbsence('segunda', nodo, new Set(['n1']))).toBe(sentence)
 })

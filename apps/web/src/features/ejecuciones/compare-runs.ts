@@ -28,6 +28,15 @@ export function compareRuns(before: Run, after: Run): ComparedNodo[] {
   }))
 }
 
+/** Why one of both runs has nothing of a node: its drawing did not have it, or the run ended before. */
+export function describeAbsence(
+  which: 'primera' | 'segunda',
+  nodo: string,
+  known: ReadonlySet<string> | undefined,
+): string {
+  return known?.has(nodo) ? `La ${which} no llegó a él` : `No estaba en la ${which}`
+}
+
 /** The values of all spans of a node, as text. */
 export function textOf({ pasos }: Run, nodo: string, field: 'entrada' | 'salida'): string {
   const values = pasos.filter((paso) => paso.nodo === nodo).map((paso) => paso[field])

@@ -23,7 +23,6 @@ import {
   useCancel,
   useEjecucion,
   useFlujoDeEjecucion,
-  useNombreDeProceso,
 } from './ejecuciones-api.ts'
 import { FlujoPicture } from './flujo-picture.tsx'
 import { isUnheard } from './is-unheard.ts'
@@ -44,12 +43,23 @@ export default function EjecucionPage() {
 }
 
 function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
-  const { id, estado, error, version, inicio, duracionMs, origen, procesoId, pasos, claveNegocio, sinDatos } =
-    ejecucion
+  const {
+    id,
+    estado,
+    error,
+    version,
+    inicio,
+    duracionMs,
+    origen,
+    procesoId,
+    proceso,
+    pasos,
+    claveNegocio,
+    sinDatos,
+  } = ejecucion
   const { flujo, isPending } = useFlujoDeEjecucion(ejecucion)
   const nombres = useMemo(() => new Map(flujo?.nodos.map((nodo) => [nodo.id, nodo.nombre])), [flujo])
   const outcomes = useMemo(() => nodoOutcomes(pasos), [pasos])
-  const proceso = useNombreDeProceso(procesoId)
   const mayRun = useCan('procesos.editar')
   const runs = isRunning(ejecucion)
   return (
@@ -75,7 +85,7 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
       }
       actions={
         <>
-          {!runs && !sinDatos && proceso !== undefined && (
+          {!runs && !sinDatos && proceso !== null && (
             <Button
               component={Link}
               to={`${lienzoOf(procesoId, mayRun)}?ejecucion=${id}`}
@@ -216,6 +226,7 @@ function CancelButton({ id, estado }: Pick<Ejecucion, 'id' | 'estado'>) {
         <ConfirmDialog
           title="Cancelar la ejecución"
           confirm="Cancelar la ejecución"
+          dismiss="Volver"
           isDangerous
           onConfirm={() => mutateAsync()}
           onClose={() => setIsAsking(false)}

@@ -73,15 +73,6 @@ export function useFlujoDeEjecucion({ procesoId, version }: Pick<Ejecucion, 'pro
   return { flujo: data?.flujo, isPending }
 }
 
-/** Undefined until it is known, and of one that is gone. */
-export function useNombreDeProceso(id: string): string | undefined {
-  const { data } = useQuery({
-    queryKey: ['procesos', 'nombre', id],
-    queryFn: ({ signal }) => callApi<{ nombre: string }>('GET', `procesos/${id}`, { signal }),
-  })
-  return data?.nombre
-}
-
 export function useCancel(id: string) {
   const queries = useQueryClient()
   return useMutation({

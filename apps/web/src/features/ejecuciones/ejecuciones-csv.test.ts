@@ -13,7 +13,7 @@ const row = (changes: Partial<EjecucionResumen>): EjecucionResumen => ({
   canalId: null,
   canal: null,
   origen: 'canal',
-  nodoMotor: 'm/1',
+  nodoMotor: 'm/1,p,',
   claveNegocio: null,
   errorCodigo: null,
   errorMensaje: null,
@@ -24,9 +24,9 @@ const row = (changes: Partial<EjecucionResumen>): EjecucionResumen => ({
 const cellsOf = (changes: Partial<EjecucionResumen>) => ejecucionesCsv([row(changes)]).split('\r\n')[1]
 
 test.each([
-  [{}, 'x,2026-11-22T10:00:00.000Z,1.5,error,Cobrar,,,canal,,,,,m/1'],
-  [{ proceso: 'A, "B"' }, 'x,2026-11-22T10:00:00.000Z,1.5,error,"A, ""B""",,,canal,,,,,m/1'],
-  [{ proceso: '=HOY()' }, "x,2026-11-22T10:00:00.000Z,1.5,error,'=HOY(),,,canal,,,,,m/1"],
+  [{}, 'x,2026-11-22T10:00:00.000Z,1.5,error,Cobrar,,,canal,,,,,m/1,p,'],
+  [{ proceso: 'A, "B"' }, 'x,2026-11-22T10:00:00.000Z,1.5,error,"A, ""B""",,,canal,,,,,m/1,p,'],
+  [{ proceso: '=HOY()' }, "x,2026-11-22T10:00:00.000Z,1.5,error,'=HOY(),,,canal,,,,,m/1,p,"],
 ])('a run with %j is a line', (changes, line) => {
   expect(cellsOf(changes)).toBe(line)
 })

@@ -14,6 +14,8 @@ const COLUMNS: readonly (keyof EjecucionResumen)[] = [
   'errorMensaje',
   'errorNodo',
   'nodoMotor',
+  'procesoId',
+  'canalId',
 ]
 
 /** RFC 4180, with the mark by which spreadsheets know that it is UTF-8. */
