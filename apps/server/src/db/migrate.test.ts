@@ -107,6 +107,7 @@ test('of several nodes that start at once on an empty database one migrates and 
     { name: '0124-horario-de-fuentes' },
     { name: '0125-herramientas-de-agentes' },
     { name: '0126-contextos-de-agentes' },
+    { name: '0127-tokens-estimados' },
     { name: '0128-duracion-maxima' },
   ])
 })

@@ -13,7 +13,7 @@ const row = (changes: Partial<EjecucionResumen>): EjecucionResumen => ({
   canalId: null,
   canal: null,
   origen: 'canal',
-  nodoMotor: 'm/1,p,',
+  nodoMotor: 'm/1',
   claveNegocio: null,
   errorCodigo: null,
   errorMensaje: null,
