@@ -5,7 +5,8 @@ import { peticionDePruebaSchema, withoutCredentials } from './peticion.ts'
 
 /** Peticiones of one colección. */
 export const MAX_PETICIONES = 500
-const MAX_ASERCIONES = 50
+/** Of one petición. */
+export const MAX_ASERCIONES = 50
 
 /** What the answer must be. */
 export const asercionSchema = z.strictObject({

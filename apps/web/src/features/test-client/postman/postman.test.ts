@@ -35,6 +35,7 @@ test('folders, addresses, inherited authentication and bodies are taken; code is
     item: [
       {
         name: 'Clientes',
+        event: [{ listen: 'test', script: { exec: ['pm.response.to.have.status(200)'] } }],
         item: [
           {
             name: 'Uno',
@@ -49,7 +50,15 @@ test('folders, addresses, inherited authentication and bodies are taken; code is
           },
           {
             name: 'Alta',
-            event: [{ listen: 'test', script: { exec: 'pm.test("x", () => {})' } }],
+            event: [
+              { listen: 'prerequest', script: { exec: ['pm.variables.set("a", 1)'] } },
+              {
+                listen: 'test',
+                script: {
+                  exec: ['pm.test("x", () => {', '  pm.response.to.have.status(201)', '  haz("algo")', '})'],
+                },
+              },
+            ],
             request: {
               method: 'POST',
               auth: { type: 'basic', basic: { username: 'ana', password: '{{clave}}' } },
@@ -131,6 +140,7 @@ test('folders, addresses, inherited authentication and bodies are taken; code is
           autenticacion: { tipo: 'basico', usuario: 'ana', contrasena: '{{clave}}' },
           cuerpo: '{"a":1}',
         },
+        aserciones: [{ que: 'estado', nombre: '', es: 'igual', valor: '201' }],
       },
       {
         carpeta: '',
@@ -166,7 +176,10 @@ test('folders, addresses, inherited authentication and bodies are taken; code is
     { nombre: 'llave', valor: 'abc', secreto: true },
   ])
   expect(avisos).toEqual([
-    '«Alta»: no se tomaron sus scripts, aquí no se ejecuta código.',
+    'De sus pruebas salió 1 comprobación.',
+    'La carpeta «Clientes»: no se tomaron sus scripts, aquí no se ejecuta código.',
+    '«Alta»: no se tomaron sus scripts previos, aquí no se ejecuta código.',
+    '«Alta», línea 3 de sus pruebas: no se tomó «haz("algo")».',
     '«Archivo»: el método LOCK no se admite; quedó GET.',
     '«Archivo»: la autenticación ntlm no se tomó.',
     '«Archivo»: el cuerpo file no se tomó.',

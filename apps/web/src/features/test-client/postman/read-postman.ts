@@ -1,10 +1,10 @@
 import {
   type Asercion,
   type AutenticacionDePrueba,
-  asercionSchema,
   type Coleccion,
   holdsCredentials,
   isCredentialHeader,
+  MAX_ASERCIONES,
   MAX_PARTES,
   MAX_PETICIONES,
   METODOS_DE_PRUEBA,
@@ -14,8 +14,8 @@ import {
   withoutCredentials,
 } from '@div/contract'
 import { isRecord } from '@div/ui'
-import { ASERCION_MARK } from './asercion-mark.ts'
 import { NOMBRE_DE_VARIABLE } from './nombre-de-variable.ts'
+import { readPruebas } from './read-pruebas.ts'
 import { createSecretVariables, type SecretVariables, type VariableLeida } from './secret-variables.ts'
 
 export interface ColeccionLeida {
@@ -36,9 +36,12 @@ type Item = Readonly<Record<string, unknown>>
 
 /** Folders within one another. */
 const MAX_DEPTH = 20
+/** Lines of the tests of one petición that are told, and characters of each. */
+const MAX_LINEAS = 20
+const MAX_LINEA = 100
 
 /**
- * A collection of Postman 2.0 or 2.1. Its scripts are not taken: no code comes in. What proves who calls becomes secret variables: everybody reads a
+ * A collection of Postman 2.0 or 2.1. Of its scripts what a comprobación says too is taken: no code comes in. What proves who calls becomes secret variables: everybody reads a
  * colección. Throws a sentence for who chose the file.
  */
 export function readPostman(text: string, { canalOf, makeId }: ReadOptions): ColeccionLeida {
@@ -61,6 +64,7 @@ export function readPostman(text: string, { canalOf, makeId }: ReadOptions): Col
     items: readonly unknown[],
     { carpeta, auth }: Parameters<typeof walk>[1],
   ): void {
+    if (hasScripts(folder)) avisos.add(scriptsOf(`La carpeta «${nameOf(folder)}»`))
     if (carpeta.length < MAX_DEPTH)
       walk(items, { carpeta: [...carpeta, nameOf(folder)], auth: folder.auth ?? auth })
     else avisos.add(`Hay carpetas a más de ${MAX_DEPTH} niveles, que no se tomaron.`)
@@ -80,7 +84,7 @@ export function readPostman(text: string, { canalOf, makeId }: ReadOptions): Col
     })
   }
   walk(document.item, { carpeta: [], auth: document.auth })
-  if (Array.isArray(document.event) && document.event.length > 0) avisos.add(scriptsOf('La colección'))
+  if (hasScripts(document)) avisos.add(scriptsOf('La colección'))
   const variables = secretos.list()
   const names = variables.flatMap(({ nombre, secreto }) => (secreto ? [`{{${nombre}}}`] : []))
   if (names.length > 0)
@@ -97,8 +101,14 @@ export function readPostman(text: string, { canalOf, makeId }: ReadOptions): Col
       peticiones,
     },
     variables,
-    avisos: [...avisos],
+    avisos: [...tellComprobaciones(peticiones), ...avisos],
   }
+}
+
+function tellComprobaciones(peticiones: readonly PeticionGuardada[]): string[] {
+  const count = peticiones.reduce((sum, { aserciones }) => sum + aserciones.length, 0)
+  if (count === 0) return []
+  return [`De sus pruebas ${count === 1 ? 'salió 1 comprobación' : `salieron ${count} comprobaciones`}.`]
 }
 
 function readVariables(given: unknown): VariableLeida[] {
@@ -321,24 +331,41 @@ function encode(text: string): string {
   return encodeURIComponent(text).replaceAll(/%7B%7B(.*?)%7D%7D/g, '{{$1}}')
 }
 
-/** What this product wrote itself beside the code is read back. */
+/** What its tests say that a comprobación says too; the rest is told line by line. */
 function readScripts(item: Item, nombre: string, avisos: Set<string>): Asercion[] {
-  const lines = listOf(item.event).flatMap(({ script }) => {
-    const { exec } = isRecord(script) ? script : {}
-    return Array.isArray(exec) ? exec.map(textOf) : textOf(exec).split('\n')
-  })
-  const aserciones = lines.flatMap((line) => {
-    const [, json] = line.split(ASERCION_MARK)
-    const read = json === undefined ? null : asercionSchema.safeParse(parse(json))
-    return read?.success ? [read.data] : []
-  })
-  const hasOther = lines.some((line) => line.trim() !== '')
-  if (hasOther && aserciones.length === 0) avisos.add(scriptsOf(`«${nombre}»`))
-  return aserciones
+  const events = listOf(item.event)
+  const before = events.filter(({ listen }) => listen === 'prerequest').flatMap(linesOf)
+  if (before.some((line) => line.trim() !== '')) avisos.add(scriptsOf(`«${nombre}»`, 'previos'))
+  const lines = events.filter(({ listen }) => listen !== 'prerequest').flatMap(linesOf)
+  const { aserciones, otras } = readPruebas(lines)
+  for (const { linea, texto } of otras.slice(0, MAX_LINEAS))
+    avisos.add(`«${nombre}», línea ${linea} de sus pruebas: no se tomó «${shorten(texto)}».`)
+  if (otras.length > MAX_LINEAS)
+    avisos.add(`«${nombre}»: otras ${otras.length - MAX_LINEAS} líneas de sus pruebas no se tomaron.`)
+  if (aserciones.length > MAX_ASERCIONES)
+    avisos.add(`«${nombre}»: caben ${MAX_ASERCIONES} comprobaciones; las demás no se tomaron.`)
+  return aserciones.slice(0, MAX_ASERCIONES)
 }
 
-function scriptsOf(who: string): string {
-  return `${who}: no se tomaron sus scripts, aquí no se ejecuta código.`
+/** Postman writes empty ones around everything. */
+function hasScripts({ event }: Item): boolean {
+  return listOf(event)
+    .flatMap(linesOf)
+    .some((line) => line.trim() !== '')
+}
+
+function linesOf({ script }: Item): string[] {
+  const { exec } = isRecord(script) ? script : {}
+  return (Array.isArray(exec) ? exec.map(textOf) : [textOf(exec)]).flatMap((text) => text.split('\n'))
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_LINEA ? `${text.slice(0, MAX_LINEA)}…` : text
+}
+
+function scriptsOf(who: string, which = ''): string {
+  const scripts = which === '' ? 'scripts' : `scripts ${which}`
+  return `${who}: no se tomaron sus ${scripts}, aquí no se ejecuta código.`
 }
 
 function listOf(value: unknown): Item[] {
