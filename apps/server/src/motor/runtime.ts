@@ -131,7 +131,7 @@ export interface Runtime {
   beginTraza: ExportacionViva['beginTraza']
   falloDeExportacion: ExportacionViva['fallo']
   /** `servidor` is who is named when it goes wrong. */
-  createRed(options: { permitirRedPrivada: boolean; permitirEn?: string; servidor?: string }): Red
+  createRed(options: { permitirRedPrivada: boolean; remedio?: string; servidor?: string }): Red
   /** Of a secret that signs. */
   tellUse: ReturnType<typeof createSecretUses>
   /** Tries a servidor layer by layer; it need not be stored. */
@@ -161,7 +161,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const tellUse = createSecretUses(onSecretInUse)
   const opener = createSecretOpener({ secretos, redactor })
   const trazas = await followTrazas({ db, limits, log })
-  const createOwnRed = (options: { permitirRedPrivada: boolean; permitirEn?: string; servidor?: string }) =>
+  const createOwnRed = (options: { permitirRedPrivada: boolean; remedio?: string; servidor?: string }) =>
     createRed({ ...options, limits })
   const { start = NO_OTEL, version = '' } = deps.otel ?? {}
   const exportacion = await followExportacion({

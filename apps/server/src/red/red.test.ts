@@ -39,7 +39,7 @@ test.each(['127.0.0.1', 'localhost', '0x7f.1', '2130706433', '[::ffff:7f00:1]', 
 )
 
 test('a refusal names the place where it may be allowed', async () => {
-  const red = createRed({ permitirRedPrivada: false, permitirEn: EN_SU_PAGINA, limits: LIMITS })
+  const red = createRed({ permitirRedPrivada: false, remedio: EN_SU_PAGINA, limits: LIMITS })
   await expect(red.fetch('http://127.0.0.1/')).rejects.toMatchObject({
     message: expect.stringContaining('permitirla en esta misma página, con «Permitir red privada».'),
   })

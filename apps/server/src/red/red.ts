@@ -7,13 +7,14 @@ import { type Lookup, resolveHost } from './resolve-host.ts'
 import { systemLookup } from './system-lookup.ts'
 
 /** Of what has the switch in the form that its address stands in. */
-export const EN_SU_PAGINA = 'en esta misma página, con «Permitir red privada»'
+export const EN_SU_PAGINA =
+  'Un administrador puede permitirla en esta misma página, con «Permitir red privada».'
 
 export interface RedOptions {
   /** Of the record that the calls are made for. Link-local and metadata addresses stay refused. */
   permitirRedPrivada: boolean
-  /** Where an admin may allow them; that servidor or entorno when absent. */
-  permitirEn?: string
+  /** What whoever reads that they are not allowed can do; absent: an admin allows them on that servidor or entorno. */
+  remedio?: string
   limits: Limits
   /** Name of the servidor in errors; the host when absent. */
   servidor?: string
@@ -23,13 +24,13 @@ export interface RedOptions {
 /** The one way out of the product (security rule 8): what connects here connects to an address that was checked. */
 export function createRed({
   permitirRedPrivada,
-  permitirEn,
+  remedio,
   limits,
   servidor,
   lookup = systemLookup,
 }: RedOptions): Red {
   const limitMs = nameLimitMs(limits.conexionMs)
-  const resolve = (host: string) => resolveHost(host, { permitirRedPrivada, permitirEn, lookup, limitMs })
+  const resolve = (host: string) => resolveHost(host, { permitirRedPrivada, remedio, lookup, limitMs })
 
   function openHttp(options: HttpOptions): HttpClient {
     return createHttpClient({

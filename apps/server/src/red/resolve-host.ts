@@ -12,8 +12,8 @@ export type Lookup = (host: string) => Promise<readonly { address: string; famil
 
 export interface ResolveOptions {
   permitirRedPrivada: boolean
-  /** Where an admin may allow it, for whoever reads that it is not. */
-  permitirEn?: string | undefined
+  /** What whoever reads that it is not allowed can do. */
+  remedio?: string | undefined
   lookup: Lookup
   /** Milliseconds that the name server has: it may say nothing for longer than anybody waits. */
   limitMs: number
@@ -26,7 +26,7 @@ export interface ResolveOptions {
  */
 export async function resolveHost(
   host: string,
-  { permitirRedPrivada, permitirEn, lookup, limitMs }: ResolveOptions,
+  { permitirRedPrivada, remedio, lookup, limitMs }: ResolveOptions,
 ): Promise<readonly [Direccion, ...Direccion[]]> {
   const literal = parseAddress(host)
   const answers = literal === null ? await askLookup(host, lookup, limitMs) : [{ address: literal }]
@@ -34,7 +34,7 @@ export async function resolveHost(
     const clase = classifyAddress(address)
     if (clase === 'prohibida') throw new DireccionProhibida({ host, direccion: address })
     if (clase === 'privada' && !permitirRedPrivada)
-      throw new DireccionNoPermitida({ host, direccion: address, donde: permitirEn })
+      throw new DireccionNoPermitida({ host, direccion: address, remedio })
     return { address, family: address.includes(':') ? 6 : 4 }
   })
   const [first, ...others] = direcciones.sort((a, b) => a.family - b.family)

@@ -50,13 +50,12 @@ export const DireccionNoPermitida = createError(
   ({
     host,
     direccion,
-    donde = 'en el servidor o en el entorno al que se llama',
+    remedio = 'Un administrador puede permitirla en el servidor o en el entorno al que se llama.',
   }: {
     host: string
     direccion: string
-    donde?: string | undefined
-  }) =>
-    `«${host}» lleva a ${direccion}, una dirección de red privada o reservada. Un administrador puede permitirla ${donde}.`,
+    remedio?: string | undefined
+  }) => `«${host}» lleva a ${direccion}, una dirección de red privada o reservada. ${remedio}`,
 )
 export const DireccionProhibida = createError(
   'DIRECCION_PROHIBIDA',

@@ -28,6 +28,9 @@ import { callWith, type Llamada, sendLlamada, whyNot, writeSolicitud } from './s
 import { createTurnstile } from './turnstile.ts'
 import { writeSobre } from './write-sobre.ts'
 
+/** There is no switch for what is called without a servidor. */
+const EN_OTRO_LUGAR =
+  'El Cliente de Pruebas no llama a ninguna: si es un canal de este DIV, elija «Canal» en lugar de «Dirección externa»; a otro servicio llámelo desde un proceso, con un servidor que tenga «Permitir red privada».'
 /** Seconds after which it is worth asking again when there is no place for a call. */
 const AGAIN_SECONDS = 2
 /** Of a call whose answer was not waited for: it may have done what it was sent for. */
@@ -85,7 +88,7 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
       detalle: { metodo, host: url.host, ...(call.entornoId && { entornoId: call.entornoId }) },
     }
     await db.transaction().execute((trx) => auditAll(trx, [entry, ...usos]))
-    const red = runtime.createRed({ permitirRedPrivada: false, servidor: url.host })
+    const red = runtime.createRed({ permitirRedPrivada: false, remedio: EN_OTRO_LUGAR, servidor: url.host })
     const llamada = { url, metodo, ...call, cuerpo: call.cuerpo }
     return remember({ request, reply }, (signal) =>
       sendLlamada(red, llamada, { ...limited, servidor: url.host, signal }),

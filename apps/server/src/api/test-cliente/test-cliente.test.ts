@@ -160,6 +160,15 @@ test('a motor that says nothing, or is not there, is named by what it did', asyn
   })
 })
 
+test('a refused private address is told of with what can be done, which is no switch of this page', async () => {
+  const api = await startClient()
+  const { detail } = (
+    await api.call('POST', '/api/solicitud-externa', { body: { url: 'http://127.0.0.1:1/' } })
+  ).json()
+  expect(detail).toContain('elija «Canal» en lugar de «Dirección externa»')
+  expect(detail).not.toContain('Un administrador puede permitirla')
+})
+
 test.each([
   ['http://127.0.0.1:1/', 'DIRECCION_NO_PERMITIDA'],
   ['http://[::1]/', 'DIRECCION_NO_PERMITIDA'],

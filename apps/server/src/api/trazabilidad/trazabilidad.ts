@@ -37,7 +37,7 @@ interface TrazabilidadDeps {
   db: Kysely<Database>
   limits: Limits
   secretos: Pick<Secretos, 'seal' | 'open'>
-  createRed(options: { permitirRedPrivada: boolean; permitirEn?: string }): Pick<Red, 'fetch'>
+  createRed(options: { permitirRedPrivada: boolean; remedio?: string }): Pick<Red, 'fetch'>
   otel: OtelStart
 }
 
@@ -113,7 +113,7 @@ export function createTrazabilidad({ db, limits, secretos, createRed, otel }: Tr
       try {
         await createSender({
           envio,
-          red: createRed({ ...envio, permitirEn: EN_SU_PAGINA }),
+          red: createRed({ ...envio, remedio: EN_SU_PAGINA }),
           timeoutMs: PRUEBA_MS,
         })(NO_SPANS)
         return { ok: true, error: null }

@@ -6,7 +6,7 @@ import { type AvisoDeAlerta, writeCorreo, writeJson } from './write-aviso.ts'
 
 export interface SendDeps {
   llamadas: Llamadas
-  createRed(options: { permitirRedPrivada: boolean; permitirEn?: string }): Red
+  createRed(options: { permitirRedPrivada: boolean; remedio?: string }): Red
   /** In force now. */
   limits(): Pick<Limits, 'alertaMs'>
 }
@@ -16,7 +16,7 @@ const REFUSED = 300
 /** How a message leaves the product: through a mail server of its own, or signed to an address. Throws what keeps it from leaving. */
 export function createSender({ llamadas, createRed, limits }: SendDeps) {
   const redes = {
-    publica: createRed({ permitirRedPrivada: false, permitirEn: EN_SU_PAGINA }),
+    publica: createRed({ permitirRedPrivada: false, remedio: EN_SU_PAGINA }),
     privada: createRed({ permitirRedPrivada: true }),
   }
 

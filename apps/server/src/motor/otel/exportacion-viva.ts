@@ -35,7 +35,7 @@ interface ExportacionDeps {
   start: OtelStart
   version: string
   nombresOf(run: RunRecord): Nombres
-  createRed(options: { permitirRedPrivada: boolean; permitirEn?: string }): Red
+  createRed(options: { permitirRedPrivada: boolean; remedio?: string }): Red
   log: Logger
 }
 

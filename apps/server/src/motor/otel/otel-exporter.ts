@@ -38,7 +38,7 @@ export async function createOtelExporter({
   settings: OtelSettings
   version: string
   nombresOf(run: RunRecord): Nombres
-  createRed(options: { permitirRedPrivada: boolean; permitirEn?: string }): Pick<Red, 'fetch'>
+  createRed(options: { permitirRedPrivada: boolean; remedio?: string }): Pick<Red, 'fetch'>
   log: Logger
 }): Promise<OtelExporter> {
   const { envio, sampler, ratio, batch, servicio } = settings
@@ -50,7 +50,7 @@ export async function createOtelExporter({
       ? createGuardedExporter(
           createSender({
             envio,
-            red: createRed({ ...envio, permitirEn: EN_SU_PAGINA }),
+            red: createRed({ ...envio, remedio: EN_SU_PAGINA }),
             timeoutMs: batch.timeoutMs,
           }),
         )

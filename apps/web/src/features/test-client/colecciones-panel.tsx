@@ -1,5 +1,4 @@
 import type {
-  CanalGuardado,
   ColeccionGuardada,
   ColeccionParaImportar,
   ColeccionResumen,
@@ -29,7 +28,9 @@ import { LoadError } from '../../shared/load-error.tsx'
 import { makeUuid } from '../../shared/make-uuid.ts'
 import { saveFile } from '../../shared/save-file.ts'
 import { useCan } from '../../shared/session.ts'
+import { useConfiguracion } from '../../shared/use-configuracion.ts'
 import { describeNotImported } from './describe-fallo.ts'
+import { findCanal } from './find-canal.ts'
 import { describeMissing } from './peticion-draft.ts'
 import { readPostman } from './postman/read-postman.ts'
 import { writePostman } from './postman/write-postman.ts'
@@ -262,6 +263,7 @@ interface ImportButtonProps {
 function ImportButton({ onImported, onEntorno, onAvisos }: ImportButtonProps) {
   const { bring } = useColeccionActions()
   const base = useCanalesBase()
+  const puerto = useConfiguracion().data?.motor.puerto
 
   async function read(file: File) {
     let given: ColeccionParaImportar | null = null
@@ -269,7 +271,7 @@ function ImportButton({ onImported, onEntorno, onAvisos }: ImportButtonProps) {
       if (file.size > MAX_FILE) throw new Error('El archivo pasa de 10 MB.')
       const canales = await listCanales()
       const { coleccion, variables, avisos } = readPostman(await file.text(), {
-        canalOf: (url) => findCanal(url, canales, base),
+        canalOf: (url) => findCanal(url, { canales, base, puerto }),
         makeId: makeUuid,
       })
       given = { coleccion, variables: [...variables] }
@@ -298,15 +300,4 @@ function ImportButton({ onImported, onEntorno, onAvisos }: ImportButtonProps) {
       )}
     </FileChooser>
   )
-}
-
-/** The canal that an address is of. */
-function findCanal(url: string, canales: readonly CanalGuardado[], base: string | undefined) {
-  if (base === undefined) return null
-  for (const canal of canales) {
-    const address = addressOfCanal(base, canal)
-    const rest = url.startsWith(address) ? url.slice(address.length) : null
-    if (rest !== null && /^(?:$|[/?])/.test(rest)) return { canalId: canal.id, ruta: rest }
-  }
-  return null
 }

@@ -342,6 +342,21 @@ test('a colección that is written and read again is the same', () => {
   )
 })
 
+test('a canal is found behind the variable that its address begins with', () => {
+  const { coleccion } = read({
+    info: INFO,
+    variable: [{ key: 'base', value: BASE }],
+    item: [
+      { name: 'Uno', request: '{{base}}/ventas/{{id}}' },
+      { name: 'Otro', request: '{{otra}}/ventas' },
+    ],
+  })
+  expect(coleccion.peticiones.map(({ peticion: { destino } }) => destino)).toEqual([
+    { tipo: 'canal', operacion: null, canalId: CANAL, ruta: '/ventas/{{id}}' },
+    { tipo: 'externa', url: '{{otra}}/ventas' },
+  ])
+})
+
 test('what is read is what a colección takes', () => {
   const { coleccion } = read({ info: INFO, item: [{ name: 'x', request: 'https://api.ejemplo' }] })
   expect(coleccionSchema.safeParse(coleccion).success).toBe(true)

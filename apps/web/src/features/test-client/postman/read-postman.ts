@@ -51,7 +51,9 @@ export function readPostman(text: string, { canalOf, makeId }: ReadOptions): Col
     throw new Error('El archivo no es una colección de Postman 2.1: expórtela de nuevo con ese formato.')
   const avisos = new Set<string>()
   const peticiones: PeticionGuardada[] = []
-  const secretos = createSecretVariables(readVariables(document.variable))
+  const known = readVariables(document.variable)
+  const secretos = createSecretVariables(known)
+  const bases = new Map(known.flatMap(({ nombre, valor, secreto }) => (secreto ? [] : [[nombre, valor]])))
 
   function walk(items: readonly unknown[], around: { carpeta: readonly string[]; auth: unknown }): void {
     for (const item of items.filter(isRecord)) {
@@ -79,7 +81,7 @@ export function readPostman(text: string, { canalOf, makeId }: ReadOptions): Col
       id: makeId(),
       nombre: nombre.slice(0, 200),
       carpeta: carpeta.join('/').slice(0, 500),
-      peticion: readRequest(item.request, { nombre, auth, canalOf, avisos, secretos }),
+      peticion: readRequest(item.request, { nombre, auth, canalOf, avisos, secretos, bases }),
       aserciones: readScripts(item, nombre, avisos),
     })
   }
@@ -129,6 +131,8 @@ interface Reading extends Pick<ReadOptions, 'canalOf'> {
   auth: unknown
   avisos: Set<string>
   secretos: SecretVariables
+  /** Variables of the collection that are no secret. */
+  bases: ReadonlyMap<string, string>
 }
 
 function readRequest(request: unknown, reading: Reading): PeticionDePrueba {
@@ -145,7 +149,7 @@ function readRequest(request: unknown, reading: Reading): PeticionDePrueba {
   const { autenticacion, header, query } = readAuth(given.auth ?? reading.auth, reading)
   const body = readBody(given.body, reading)
   const url = addQuery(readUrl(given.url), query)
-  const canal = canalOf(url)
+  const canal = canalOf(withBase(url, reading.bases))
   const hasType = cabeceras.some(({ nombre: name }) => name.toLowerCase() === 'content-type')
   const peticion: PeticionDePrueba = {
     destino: canal ? { tipo: 'canal', operacion: null, ...canal } : { tipo: 'externa', url },
@@ -181,6 +185,11 @@ function readUrl(url: unknown): string {
     const value = values.get(name)
     return value === undefined ? whole : `/${value}`
   })
+}
+
+/** With what its first variable stands for: an address of a canal is found by its beginning. */
+function withBase(url: string, bases: Reading['bases']): string {
+  return url.replace(/^\{\{([^{}]+)\}\}/, (whole, nombre: string) => bases.get(nombre) ?? whole)
 }
 
 function joinUrl({ protocol, host, port, path, query }: Item): string {
