@@ -1,10 +1,17 @@
-import type { Flujo, ProcesoGuardado, ServidorGuardado } from '@div/contract'
+import { readFileSync } from 'node:fs'
+import type { Conversion, Flujo, ProcesoGuardado, ServidorGuardado } from '@div/contract'
 import type { Locator, Page } from 'playwright-core'
 import { inspector, nodo } from './canvas.ts'
 import { flujoOf, ofertas, twelveNodos, ventasEnTexto } from './flujos.ts'
 import type { Product } from './product.ts'
+import { idOf } from './publish-proceso.ts'
 import type { ScreenShown } from './screens.ts'
 
+/** With a condition, a note of its own, and a node that is not taken. */
+export const FORANEO = new URL(
+  '../packages/conversion/src/n8n/__fixtures__/producto-por-webhook.json',
+  import.meta.url,
+)
 const panel = (page: Page) => page.getByRole('region', { name: 'Prueba' })
 const versiones = (page: Page) => page.getByRole('complementary', { name: 'Versiones' })
 /** By the keys: something may lie over it. */
@@ -55,6 +62,7 @@ export const FLUJO_SCREENS: readonly ScreenShown[] = [
     },
   },
   { name: 'flujo-portapapeles', path: openSample, prepare: showClipboard },
+  { name: 'flujo-traido', path: bringForeign, prepare: (page) => nodo(page, 'Entrada').waitFor() },
   { name: 'flujo-subproceso', path: openPadre, prepare: openSubproceso },
 ]
 
@@ -378,4 +386,23 @@ async function openSubproceso(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Abrir el proceso que llama' }).click()
   await page.getByRole('navigation', { name: 'Dónde se está' }).getByRole('link').first().waitFor()
   await nodo(page, '¿Existe?').waitFor()
+}
+
+/** A flow of another tool, as it comes; another look at it finds the same one. */
+async function bringForeign(product: Product): Promise<string> {
+  const nombre = 'Consulta de un producto'
+  const known = (await product.api('GET', `/procesos?q=${encodeURIComponent(nombre)}`)).json as {
+    id: string
+  }[]
+  if (known[0]) return `/flujo/${known[0].id}`
+  const documento = JSON.parse(readFileSync(FORANEO, 'utf8'))
+  const converted = (await product.api('POST', '/procesos/convertir', { documento })).json as Conversion
+  const [paquete] = converted.paquetes
+  const found = await product.api('GET', '/servidores?q=Tienda')
+  const [tienda] = found.json as { id: string }[]
+  const asignaciones = Object.fromEntries(
+    (paquete?.dependencias ?? []).map(({ recurso, referencia }) => [`${recurso}/${referencia}`, tienda?.id]),
+  )
+  const imported = await product.api('POST', '/procesos/importar', { paquete, asignaciones, nombre })
+  return `/flujo/${idOf(imported.json)}`
 }

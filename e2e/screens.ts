@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { askForApproval } from './aprobaciones.ts'
@@ -11,7 +12,7 @@ import type { Product } from './product.ts'
 import { AGENTES_SCREENS } from './screens-agentes.ts'
 import { ASISTENTE_SCREENS } from './screens-asistente.ts'
 import { DOCUMENTACION_SCREENS } from './screens-documentacion.ts'
-import { FLUJO_SCREENS } from './screens-flujo.ts'
+import { FLUJO_SCREENS, FORANEO } from './screens-flujo.ts'
 
 /** A screen as it is photographed (`npm run screens`) and checked for accessibility. */
 export interface ScreenShown {
@@ -125,6 +126,7 @@ export const SCREENS: readonly ScreenShown[] = [
   { name: 'procesos', path: '/procesos', prepare: (page) => page.getByText('Consultar cliente').waitFor() },
   { name: 'procesos-tabla', path: '/procesos', prepare: showTable },
   { name: 'procesos-importar', path: '/procesos?ver=importar' },
+  { name: 'procesos-importar-flujo', path: '/procesos?ver=importar', prepare: pasteForeign },
   {
     name: 'plantillas',
     path: '/procesos/plantillas',
@@ -312,6 +314,12 @@ export const SCREENS: readonly ScreenShown[] = [
     prepare: (page) => page.locator('figure svg.recharts-surface').nth(1).waitFor(),
   },
 ]
+
+async function pasteForeign(page: Page): Promise<void> {
+  const panel = page.getByRole('form', { name: 'Importar proceso' })
+  await panel.getByLabel('O pegue su JSON').fill(readFileSync(FORANEO, 'utf8'))
+  await panel.getByRole('region', { name: 'Informe de la conversión' }).scrollIntoViewIfNeeded()
+}
 
 async function compareRuns(page: Page): Promise<void> {
   await page.getByRole('row').nth(1).getByRole('checkbox').check()

@@ -76,7 +76,7 @@ export class Dibujo {
     this.#nodos[index] = { ...nodo, nota: cut(nota, TEXTO_MAX) }
   }
 
-  /** A text on the drawing, where the node would stand that was not taken. */
+  /** A text on the drawing, below the node after which the one would stand that was not taken. */
   notar(escrito: string, desde: readonly Extremo[] = [], color: Nota['color'] = 'amarillo'): void {
     const texto = hideInTexto(escrito)
     const last = this.#notas.at(-1)
@@ -177,19 +177,22 @@ export class Dibujo {
       parametros: [...this.#declarados.values()].map((each, index) => ({ ...each, orden: index + 1 })),
     }
     const nodos = [entrada, ...this.#nodos]
-    const piezas: Pieza[] = [
-      ...nodos.map(({ id }) => ({
-        id,
-        tras: this.#conexiones.filter(({ destino }) => destino === id).map(({ origen }) => origen),
-        alto: 1,
-      })),
-      ...this.#notas.map(({ id, desde, texto }) => ({
-        id,
-        tras: desde.map(({ nodo }) => nodo),
-        alto: rowsOf(texto),
-      })),
-    ]
-    const posiciones = place(piezas)
+    const piezas = nodos.map((nodo): Pieza => {
+      const salientes = this.#conexiones.filter(({ origen }) => origen === nodo.id)
+      const letreros = [...new Set(salientes.flatMap(({ salida }) => salida ?? []))]
+      return {
+        id: nodo.id,
+        tras: this.#conexiones.filter(({ destino }) => destino === nodo.id).map(({ origen }) => origen),
+        alto: rowsOfNodo(nodo, letreros.length),
+        letreros,
+      }
+    })
+    const notas = this.#notas.map(({ id, desde, texto }) => ({
+      id,
+      de: desde[0]?.nodo,
+      alto: rowsOf(texto),
+    }))
+    const posiciones = place(piezas, notas)
     const posicionOf = (id: string) => posiciones.get(id) ?? { x: 0, y: 0 }
     return {
       nodos: nodos.map((nodo) => ({ ...nodo, posicion: posicionOf(nodo.id) })),
@@ -203,6 +206,17 @@ export class Dibujo {
       })),
     }
   }
+}
+
+/** Ways out in the first row beside the next node. */
+const SALIDAS_POR_FILA = 2
+const SALIDAS_DE_MAS = 5
+
+/** Rows of the drawing that a node needs: each of its ways out has a line. */
+function rowsOfNodo(nodo: Readonly<Record<string, unknown>>, salidas: number): number {
+  // One more than its cases.
+  const lines = Array.isArray(nodo.casos) ? nodo.casos.length + 1 : salidas
+  return 1 + Math.ceil(Math.max(0, lines - SALIDAS_POR_FILA) / SALIDAS_DE_MAS)
 }
 
 /** Rows of the drawing that a text needs to be read. */

@@ -45,16 +45,15 @@ export function ConversionReport({ conversion }: { conversion: Conversion }) {
           })),
         ]}
       />
-      <Table.ScrollContainer minWidth={0} mah={360} type="native">
-        <Table verticalSpacing="xs" horizontalSpacing={4} layout="fixed">
-          <Table.Tbody>
-            {lines.map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: names of foreign nodes repeat, and the report of a conversion never changes
-              <ReportRow key={index} line={line} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      {/* As long as it is: the panel around it scrolls. */}
+      <Table verticalSpacing="xs" horizontalSpacing={4} layout="fixed">
+        <Table.Tbody>
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names of foreign nodes repeat, and the report of a conversion never changes
+            <ReportRow key={index} line={line} />
+          ))}
+        </Table.Tbody>
+      </Table>
       {lines.length === 0 && (
         <Text size="sm" c="dimmed">
           Ninguno.
