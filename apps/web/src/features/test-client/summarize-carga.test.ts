@@ -30,9 +30,18 @@ test('percentiles are those of the calls that were answered; errors are counted 
     ],
   })
   expect(puntos).toHaveLength(20)
-  expect(puntos[0]).toEqual({ time: '0,0 s', p50: 3, p95: 5, p99: 5, errores: 3 })
-  expect(puntos.at(-1)).toEqual({ time: '1,0 s', p50: 98, p95: 100, p99: 100, errores: 0 })
+  expect(puntos[0]).toEqual({ time: '0 ms', p50: 3, p95: 5, p99: 5, errores: 3 })
+  expect(puntos.at(-1)).toEqual({ time: '950 ms', p50: 98, p95: 100, p99: 100, errores: 0 })
 })
+
+test.each([12, 700, 1_999, 2_000, 7_300, 60_000])(
+  'no two moments of %d ms are called the same',
+  (duracionMs) => {
+    const muestras = Array.from({ length: 200 }, (_, index) => ok((index * duracionMs) / 200, 1))
+    const { puntos } = summarizeCarga({ muestras, duracionMs, incompleta: false })
+    expect(new Set(puntos.map(({ time }) => time)).size).toBe(puntos.length)
+  },
+)
 
 test('a load without calls has no figures', () => {
   expect(summarizeCarga({ muestras: [], duracionMs: 0, incompleta: true })).toEqual({

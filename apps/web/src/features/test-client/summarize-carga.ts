@@ -20,6 +20,7 @@ export interface FigurasDeCarga extends Percentiles {
 
 /** Moments of the chart. */
 const POINTS = 20
+const TENTH_MS = 100
 const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
 export function summarizeCarga({ muestras, duracionMs }: ResultadoDeCarga): FigurasDeCarga {
@@ -35,7 +36,7 @@ export function summarizeCarga({ muestras, duracionMs }: ResultadoDeCarga): Figu
     puntos: [...buckets]
       .toSorted(([left], [right]) => left - right)
       .map(([bucket, same]) => ({
-        time: `${((bucket * width) / 1_000).toLocaleString('es', ONE_DIGIT)} s`,
+        time: describeMoment(bucket * width, width),
         ...percentilesOf(same),
         errores: same.filter(isFailed).length,
       })),
@@ -43,6 +44,13 @@ export function summarizeCarga({ muestras, duracionMs }: ResultadoDeCarga): Figu
       .map(([motivo, same]) => ({ motivo, veces: same.length }))
       .toSorted((left, right) => right.veces - left.veces),
   }
+}
+
+/** So exact that no two moments are called the same. */
+function describeMoment(ms: number, widthMs: number): string {
+  return widthMs < TENTH_MS
+    ? `${Math.round(ms).toLocaleString('es')} ms`
+    : `${(ms / 1_000).toLocaleString('es', ONE_DIGIT)} s`
 }
 
 function percentilesOf(muestras: readonly MuestraDeCarga[]): Percentiles {
