@@ -4,6 +4,7 @@ import { type OAuthDePrueba, startOAuthDePrueba } from '../apps/server/src/ai/mc
 import { describeInBrowser, openSignedIn } from './browser.ts'
 import { addMcpServer } from './mcp-servers.ts'
 import { type Product, startStoryProduct } from './product.ts'
+import { createProceso } from './publish-proceso.ts'
 
 let product: Product
 let ajeno: McpDePrueba
@@ -22,6 +23,56 @@ afterAll(async () => {
 })
 
 describeInBrowser('mcp', () => {
+  test('from a published tool one comes to a token for it, and to the whole configuration of a client', async () => {
+    const nodos = [
+      { id: 'n1', tipo: 'entrada', nombre: 'Entrada', parametros: [{ nombre: 'quien', tipo: 'texto' }] },
+      {
+        ...{ id: 'n2', tipo: 'salida', nombre: 'Salida', estadoHttp: 200 },
+        parametros: [{ nombre: 'saludo', valorAsignado: { nodo: 'n1', ruta: 'quien' } }],
+      },
+    ]
+    const conexiones = [{ id: 'c1', origen: 'n1', destino: 'n2' }]
+    const procesoId = await createProceso(product, 'Saludar', { version: 1, nodos, conexiones })
+    await product.api('POST', `/procesos/${procesoId}/publicar`, {})
+    await product.api('POST', '/ai-capabilities', {
+      ...{ nombre: 'saludar', descripcion: 'Saluda.', escribe: false, enMcp: true },
+      objetivo: { tipo: 'proceso', procesoId },
+    })
+    const page = await openSignedIn(product, '/mcp')
+    await page.getByRole('link', { name: 'Crear un token solo para saludar' }).waitFor()
+    await page.getByRole('link', { name: 'Crear un token para MCP' }).click()
+    const form = page.getByRole('form', { name: 'Nuevo token' })
+    expect(await form.getByLabel('Nombre').inputValue()).toBe('Asistente MCP: saludar')
+    await form.getByText('saludar', { exact: true }).first().waitFor()
+    await form.getByRole('button', { name: 'Crear' }).click()
+    const shown = page.getByRole('dialog', { name: 'Token «Asistente MCP: saludar»' })
+    const config = JSON.parse((await shown.locator('pre').textContent()) ?? '')
+    const { url, headers } = config.mcpServers.div
+    const portAndPath = (address: string) => [new URL(address).port, new URL(address).pathname]
+    expect(portAndPath(url)).toEqual(portAndPath(`${product.motorUrl}/mcp`))
+    // As a client does that has read it.
+    await expect
+      .poll(async () => {
+        const answer = await fetch(url, {
+          method: 'POST',
+          headers: {
+            ...headers,
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+          },
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+        })
+        return answer.text()
+      })
+      .toContain('"saludar"')
+    await shown.getByRole('button', { name: 'Ya lo guardé' }).click()
+    const [token] = (await product.api('GET', '/tokens?q=Asistente')).json as { canales: string[] }[]
+    expect(token?.canales).toEqual([])
+    // What comes after it is prepared by nobody.
+    await page.getByRole('button', { name: 'Crear token' }).click()
+    expect(await form.getByLabel('Nombre').inputValue()).toBe('')
+  })
+
   test('tools of others are allowed one by one, tried, and off when they say something else of themselves', async () => {
     ajeno.describeSaludar(`Saluda.\n${'Con cortesía.\n'.repeat(20)}Y nada más.`)
     const page = await openSignedIn(product, '/mcp')

@@ -11,11 +11,14 @@ interface EmittedSecretDialogProps {
   pronoun: 'lo' | 'la'
   /** How it is sent. */
   usage: ReactNode
+  /** What else whoever has it now wants to copy. */
+  children?: ReactNode
   onClose: () => void
 }
 
 /** The only time that a token or a key is shown. It goes away by its button alone: nothing that is pressed by mistake loses it. */
-export function EmittedSecretDialog({ title, secret, pronoun, usage, onClose }: EmittedSecretDialogProps) {
+export function EmittedSecretDialog(props: EmittedSecretDialogProps) {
+  const { title, secret, pronoun, usage, children, onClose } = props
   useReturnFocus()
   return (
     <Modal
@@ -40,6 +43,7 @@ export function EmittedSecretDialog({ title, secret, pronoun, usage, onClose }: 
         <Text size="sm" c="dimmed">
           {usage}
         </Text>
+        {children}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Ya lo guardé

@@ -3,10 +3,12 @@ import { ConfirmDialog, notify } from '@div/ui'
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconBan, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { NombreField } from '../../shared/form/nombre-field.tsx'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
+import { readPreparedToken } from '../../shared/mcp/prepared-token.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { CanalesField } from './canales-field.tsx'
 import { CapacidadesField } from './capacidades-field.tsx'
@@ -25,7 +27,9 @@ interface TokenPanelProps {
 export function TokenPanel({ opened, onEmitted }: TokenPanelProps) {
   const { id, isNew } = opened
   const [firstExpiry] = useState(() => (isNew ? expiryOf(FIRST_EXPIRY, Date.now()) : null))
-  const form = useTokenForm(id, { expiraEn: firstExpiry, onStored: took })
+  const { state } = useLocation()
+  const [prepared] = useState(() => (isNew ? readPreparedToken(state) : null))
+  const form = useTokenForm(id, { first: { ...prepared, expiraEn: firstExpiry }, onStored: took })
   const { keepToken } = useTokenActions(id ?? '')
   // The choice of when it ends begins anew with what is stored.
   const [round, setRound] = useState(0)

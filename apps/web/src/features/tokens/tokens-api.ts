@@ -22,15 +22,15 @@ export function useTokens(query: Readonly<Record<string, string>>): ListData<Tok
 export function useTokenForm(
   id: string | null,
   {
-    expiraEn,
+    first,
     onStored,
-  }: { expiraEn: string | null; onStored: (stored: TokenGuardado | TokenEmitido) => void },
+  }: { first: Partial<TokenInput>; onStored: (stored: TokenGuardado | TokenEmitido) => void },
 ): ResourceForm<TokenGuardado | TokenEmitido, TokenInput> {
   return useResourceForm<TokenGuardado | TokenEmitido, TokenInput>({
     resource: 'tokens',
     id,
     schema: tokenSchema,
-    initial: { ...NEW, expiraEn },
+    initial: { ...NEW, ...first },
     toDraft: toTokenDraft,
     onStored,
   })

@@ -12,6 +12,7 @@ import { RowLink } from '../../shared/list/row-link.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useMarks } from '../../shared/list/use-marks.tsx'
 import { useOpened } from '../../shared/list/use-opened.ts'
+import { ClientConfigView } from '../../shared/mcp/client-config-view.tsx'
 import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { ESTADO_OPTIONS, TokenBadge } from './token-badge.tsx'
@@ -150,7 +151,11 @@ export default function TokensPage() {
             </>
           }
           onClose={() => setEmitted(null)}
-        />
+        >
+          {emitted.capacidades.length > 0 && (
+            <ClientConfigView label="Configuración de un asistente MCP" token={emitted.token} />
+          )}
+        </EmittedSecretDialog>
       )}
     </>
   )

@@ -1,15 +1,16 @@
 import type { AiCapabilityResumen } from '@div/contract'
-import { CopyButton, CopyValue, EmptyState, ErrorState } from '@div/ui'
-import { Anchor, Badge, Button, Code, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
-import { IconPlugConnected } from '@tabler/icons-react'
+import { CopyValue, EmptyState, ErrorState } from '@div/ui'
+import { Anchor, Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconKey, IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { listApi } from '../../../shared/api-client.ts'
 import { useCanalesBase } from '../../../shared/canales/use-canales-base.ts'
 import { GuiaLink } from '../../../shared/guia-link.tsx'
+import { ClientConfigView } from '../../../shared/mcp/client-config-view.tsx'
+import { toPreparedToken } from '../../../shared/mcp/prepared-token.ts'
 import { useCan } from '../../../shared/session.ts'
 import { stateOfCapability } from '../capabilities/capability-state.ts'
-import { clientConfig } from './client-config.ts'
 
 /** As many as one answer may hold. */
 const MAX_LISTED = 1_000
@@ -30,7 +31,7 @@ export function PropiasView() {
       {tools?.length === 0 && <NoTools />}
       {tools && tools.length > 0 && (
         <>
-          <Connection />
+          <Connection tools={tools} />
           <Tools tools={tools} />
         </>
       )}
@@ -60,11 +61,10 @@ function NoTools() {
 }
 
 /** What an assistant has to be told to reach the tools. */
-function Connection() {
+function Connection({ tools }: { tools: readonly AiCapabilityResumen[] }) {
+  const mayCreate = useCan('tokens.crear')
   const base = useCanalesBase()
   if (base === undefined) return null
-  const address = `${base}/mcp`
-  const config = clientConfig(address)
   return (
     <Paper p="lg" component="section" aria-label="Conectar un asistente">
       <Stack gap="md">
@@ -73,28 +73,36 @@ function Connection() {
         </Title>
         <List type="ordered" spacing="xs" size="sm">
           <List.Item>
-            Cree un{' '}
-            <Anchor component={Link} to="/tokens?ver=nuevo">
-              token
-            </Anchor>{' '}
-            que no abra ningún canal y elija en él las herramientas que podrá usar.
+            {mayCreate
+              ? 'Cree un token: viene preparado con estas herramientas; quite las que sobren.'
+              : 'Pida a un administrador un token con las herramientas que vaya a usar.'}
           </List.Item>
-          <List.Item>Dé al asistente esta dirección (Streamable HTTP) y el token, como Bearer.</List.Item>
+          <List.Item>
+            Dé al asistente esta dirección (Streamable HTTP) y el token, como Bearer.
+            {mayCreate && ' Al crear el token verá la configuración completa, lista para copiar.'}
+          </List.Item>
         </List>
-        <CopyValue value={address} noun="la dirección" />
-        <Group justify="space-between" align="flex-end">
-          <Text size="sm" fw={500}>
-            En un archivo de configuración
-          </Text>
-          <CopyButton value={config} size="compact-xs" variant="subtle" />
-        </Group>
-        <Code block>{config}</Code>
+        {mayCreate && (
+          <Group>
+            <Button
+              component={Link}
+              to="/tokens?ver=nuevo"
+              state={toPreparedToken(tools)}
+              leftSection={<IconKey size={16} aria-hidden />}
+            >
+              Crear un token para MCP
+            </Button>
+          </Group>
+        )}
+        <CopyValue value={`${base}/mcp`} noun="la dirección" />
+        <ClientConfigView label="En un archivo de configuración" />
       </Stack>
     </Paper>
   )
 }
 
 function Tools({ tools }: { tools: readonly AiCapabilityResumen[] }) {
+  const mayCreate = useCan('tokens.crear')
   return (
     <Paper p="lg" component="section" aria-label="Herramientas">
       <Stack gap="md">
@@ -109,6 +117,17 @@ function Tools({ tools }: { tools: readonly AiCapabilityResumen[] }) {
               </Anchor>
               {tool.escribe && <Badge color="yellow">Cambia datos</Badge>}
               {stateOfCapability(tool) === 'sinPublicar' && <Badge color="gray">Publique su proceso</Badge>}
+              {mayCreate && (
+                <Anchor
+                  component={Link}
+                  to="/tokens?ver=nuevo"
+                  state={toPreparedToken([tool])}
+                  size="sm"
+                  aria-label={`Crear un token solo para ${tool.nombre}`}
+                >
+                  Crear un token
+                </Anchor>
+              )}
             </Group>
             <Text size="sm" c="dimmed" lineClamp={2}>
               {tool.descripcion}
