@@ -53,6 +53,18 @@ describeInBrowser('capacidades', () => {
     expect(await page.getByLabel('Descripción para el modelo').inputValue()).toBe('Borra un cliente.')
     expect(await page.getByRole('textbox', { name: 'Nombre' }).inputValue()).toBe('borrar')
     await page.getByText('Quien la permitió dijo que cambia datos.').waitFor()
+    // And goes with it, should something else be meant.
+    await page.getByRole('combobox', { name: 'Qué usa' }).click()
+    await page.getByRole('option', { name: 'Tabla', exact: true }).click()
+    expect(await page.getByLabel('Descripción para el modelo').inputValue()).toBe('')
+    expect(await page.getByRole('textbox', { name: 'Nombre' }).inputValue()).toBe('')
+    await page.getByRole('combobox', { name: 'Qué usa' }).click()
+    await page.getByRole('option', { name: 'Herramienta MCP' }).click()
+    await page.getByRole('combobox', { name: 'Servidor MCP' }).click()
+    await page.getByRole('option', { name: 'Ajeno' }).click()
+    await page.getByRole('combobox', { name: 'Herramienta', exact: true }).click()
+    await page.getByRole('option', { name: 'borrar' }).click()
+    await page.getByText('Quien la permitió dijo que cambia datos.').waitFor()
     await page.getByLabel('Cambia datos').uncheck({ force: true })
     await page.getByRole('button', { name: 'Crear', exact: true }).click()
     await page

@@ -1,4 +1,4 @@
-import type { HerramientaPermitida, ServidorGuardado } from '@div/contract'
+import type { HerramientaPermitida, ObjetivoDeCapacidad, ServidorGuardado } from '@div/contract'
 import { Anchor, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -15,13 +15,8 @@ export function HerramientaFields({
   objetivo,
 }: ObjetivoFieldsProps<'herramienta'>) {
   const { servidorId, herramienta } = objetivo
-  const { data: servidor } = useQuery({
-    queryKey: ['servidores', 'nombre', servidorId],
-    queryFn: ({ signal }) => callApi<ServidorGuardado>('GET', `servidores/${servidorId}`, { signal }),
-    enabled: servidorId !== '',
-  })
-  const permitidas = listPermitidas(servidor)
-  const chosen = permitidas.find(({ nombre }) => nombre === herramienta)
+  const permitidas = usePermitidas(servidorId)
+  const chosen = chosenOf(permitidas, objetivo)
   const names = [...new Set([...permitidas.map(({ nombre }) => nombre), ...(herramienta && [herramienta])])]
   return (
     <>
@@ -70,8 +65,20 @@ export function HerramientaFields({
   )
 }
 
-/** As the server stores them: what it offers by now is looked at in MCP. */
-function listPermitidas(servidor: ServidorGuardado | undefined): readonly HerramientaPermitida[] {
+/** Those that somebody allowed of a server, as it stores them: what it offers by now is looked at in MCP. */
+export function usePermitidas(servidorId: string): readonly HerramientaPermitida[] {
+  const { data: servidor } = useQuery({
+    queryKey: ['servidores', 'nombre', servidorId],
+    queryFn: ({ signal }) => callApi<ServidorGuardado>('GET', `servidores/${servidorId}`, { signal }),
+    enabled: servidorId !== '',
+  })
   const { herramientas } = (servidor?.config ?? {}) as { herramientas?: readonly HerramientaPermitida[] }
   return herramientas ?? []
+}
+
+/** Undefined: it is something else, or is not allowed any more. */
+export function chosenOf(permitidas: readonly HerramientaPermitida[], objetivo: ObjetivoDeCapacidad) {
+  return objetivo.tipo === 'herramienta'
+    ? permitidas.find(({ nombre }) => nombre === objetivo.herramienta)
+    : undefined
 }

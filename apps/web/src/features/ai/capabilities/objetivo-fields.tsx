@@ -12,8 +12,8 @@ import { callApi } from '../../../shared/api-client.ts'
 import { campoOf } from '../../../shared/form/campo-of.ts'
 import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
 import { type CapabilityForm, NUEVOS, type ObjetivoFieldsProps } from './capabilities-api.ts'
-import { TIPO_LABELS } from './capability-state.ts'
-import { HerramientaFields } from './herramienta-fields.tsx'
+import { leaveHerramienta, TIPO_LABELS } from './capability-state.ts'
+import { chosenOf, HerramientaFields, usePermitidas } from './herramienta-fields.tsx'
 
 interface FieldsProps {
   form: CapabilityForm
@@ -25,6 +25,7 @@ const TIPOS: readonly TipoDeCapacidad[] = ['proceso', 'tabla', 'coleccion', 'her
 /** What a capability does: of each kind its own. */
 export function ObjetivoFields({ form, mayChange }: FieldsProps) {
   const { objetivo } = form.draft
+  const permitidas = usePermitidas(objetivo.tipo === 'herramienta' ? objetivo.servidorId : '')
   return (
     <>
       <Select
@@ -39,6 +40,8 @@ export function ObjetivoFields({ form, mayChange }: FieldsProps) {
           // Only a proceso is published by MCP.
           if (tipo && tipo !== objetivo.tipo)
             form.change({
+              // What the tool said of itself goes with it.
+              ...leaveHerramienta(form.draft, chosenOf(permitidas, objetivo)),
               objetivo: NUEVOS[tipo],
               escribe: mayWrite({ tipo }),
               enMcp: form.draft.enMcp && tipo === 'proceso',
