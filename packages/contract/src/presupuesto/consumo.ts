@@ -46,6 +46,8 @@ export const consumoAgrupadoSchema = z
     /** The day, the model, or an id; null: of nobody. */
     clave: z.string().nullable(),
     nombre: z.string().nullable(),
+    /** Of a model: whose it is. Null: of something else, or of one that is gone. */
+    servidor: z.string().nullable(),
     moneda: z.string().nullable(),
     importe: z.string(),
     llamadas: z.int(),

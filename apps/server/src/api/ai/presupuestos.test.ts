@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testContext } from '../../motor/pools/testing.ts'
 import { createPresupuesto } from '../../motor/presupuesto/presupuesto.ts'
-import { insertPrecio } from '../../motor/presupuesto/testing.ts'
+import { insertPrecio, insertServidor } from '../../motor/presupuesto/testing.ts'
 import { startWholeApi, type WholeApi } from '../testing-whole.ts'
 
 let api: WholeApi
@@ -155,36 +155,50 @@ describe('the ledger', () => {
     expect(seen).toEqual([null, '0.5', '0.4', '0.3', '0.2', '0.1'])
     expect((await ask('GET', 'consumos?q=GRAN')).json()).toHaveLength(2)
     expect((await ask('GET', 'consumos/resumen?por=modelo')).json()).toEqual([
-      { clave: 'chico', nombre: 'chico', moneda: 'USD', importe: '0.9', llamadas: 3, tokens: 30 },
-      { clave: 'grande', nombre: 'grande', moneda: 'USD', importe: '0.6', llamadas: 2, tokens: 20 },
-      { clave: 'propio', nombre: 'propio', moneda: null, importe: '0', llamadas: 1, tokens: 10 },
+      { ...modelo('chico'), moneda: 'USD', importe: '0.9', llamadas: 3, tokens: 30 },
+      { ...modelo('grande'), moneda: 'USD', importe: '0.6', llamadas: 2, tokens: 20 },
+      { ...modelo('propio'), moneda: null, importe: '0', llamadas: 1, tokens: 10 },
     ])
     const [hoy] = (await ask('GET', 'consumos/resumen?por=dia')).json()
     expect(hoy).toMatchObject({ clave: new Date().toISOString().slice(0, 10), importe: '1.5', llamadas: 5 })
     for (const por of ['usuario', 'agente', 'proceso'])
       expect((await ask('GET', `consumos/resumen?por=${por}`)).json()).toMatchObject([{ clave: null }, {}])
+    // Models of two servidores are two, whatever they are called.
+    const servidorId = crypto.randomUUID()
+    await insertServidor(api.deps.db, servidorId)
+    await spend({ modelo: 'chico', importe: '0.1', servidorId })
+    expect((await ask('GET', 'consumos/resumen?por=modelo')).json()).toMatchObject([
+      { ...modelo('chico'), importe: '0.9' },
+      { ...modelo('grande') },
+      { ...modelo('chico', servidorId), importe: '0.1' },
+      {},
+    ])
     await spend({ modelo: '=HYPERLINK("x")', importe: '1' })
     const csv = (await ask('GET', 'consumos/exportar')).body.split('\r\n')
     expect(csv[0]).toContain('momento,estado,servidor,modelo')
     expect(csv[1]).toContain(`"'=HYPERLINK(""x"")"`)
-    expect(csv).toHaveLength(9)
+    expect(csv).toHaveLength(10)
   })
 })
 
+const modelo = (nombre: string, servidor: string | null = null) => ({ clave: nombre, nombre, servidor })
+
 interface Gasto {
   modelo?: string
+  servidorId?: string | null
   importe: string | null
   usuarioId?: string | null
   role?: string | null
 }
 
-async function spend({ modelo = 'chico', importe, usuarioId = null, role = null }: Gasto): Promise<void> {
+async function spend(gasto: Gasto): Promise<void> {
+  const { modelo = 'chico', servidorId = null, importe, usuarioId = null, role = null } = gasto
   await api.deps.db
     .insertInto('aiConsumos')
     .values({
       id: uuid(),
       estado: 'liquidado',
-      servidorId: null,
+      servidorId,
       modelo,
       clase: 'texto',
       entrada: 7,

@@ -81,13 +81,15 @@ export async function groupConsumos(
   { por, zonaHoraria, limite }: { por: GrupoDeConsumo; zonaHoraria: string; limite: number },
 ): Promise<ConsumoAgrupado[]> {
   const { rows } = await sql<Omit<ConsumoAgrupado, 'tokens'> & { tokens: string }>`
-    select clave, ${NOMBRES[por]} as nombre, moneda, trim_scale(total)::text as importe, llamadas, tokens
+    select clave, ${NOMBRES[por]} as nombre,
+      (select nombre from servidores where id = grupo.servidor_id) as servidor, moneda, trim_scale(total)::text as importe, llamadas, tokens
     from (
-      select ${CLAVES[por](zonaHoraria)} as clave, moneda, coalesce(sum(importe), 0) as total,
+      select ${CLAVES[por](zonaHoraria)} as clave, moneda,
+        ${por === 'modelo' ? sql`servidor_id` : sql`null::uuid`} as servidor_id, coalesce(sum(importe), 0) as total,
         count(*)::int as llamadas, sum(entrada + salida)::bigint as tokens
       from ai_consumos as consumo
       where ${conditionsOf(filter)} and estado in ('liquidado', 'vencido')
-      group by 1, 2) as grupo
+      group by 1, 2, 3) as grupo
     order by ${por === 'dia' ? sql`clave` : sql`total desc, clave`} limit ${limite}`.execute(db)
   return rows.map(({ tokens, ...grupo }) => ({ ...grupo, tokens: Number(tokens) }))
 }

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
-import { dayIn, mainMoneda, pointsByDay } from './consumo-chart.ts'
+import { dayIn, isRepeated, mainMoneda, pointsByDay } from './consumo-chart.ts'
 
 const grupo = (clave: string, importe: string, moneda: string | null = 'USD', llamadas = 1) => ({
   clave,
   nombre: clave,
+  servidor: null,
   importe,
   moneda,
   llamadas,
   tokens: 10,
+})
+
+test('a name that two rows have says whose it is', () => {
+  const grupos = [grupo('chico', '1'), grupo('grande', '1'), grupo('chico', '0', null)]
+  expect(grupos.map(({ clave }) => isRepeated(grupos, clave))).toEqual([true, false, true])
 })
 
 test('the currency of most calls is shown', () => {

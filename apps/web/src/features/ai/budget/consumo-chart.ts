@@ -10,6 +10,11 @@ export function mainMoneda(grupos: readonly ConsumoAgrupado[]): string | null {
   return most?.[0] ?? null
 }
 
+/** Models of two servidores may have one name. */
+export function isRepeated(grupos: readonly ConsumoAgrupado[], clave: string | null): boolean {
+  return grupos.filter((each) => each.clave === clave).length > 1
+}
+
 const DAY_MS = 86_400_000
 
 /** A point for each of the last days, also for those without a call; what was spent in one currency. */

@@ -8,7 +8,7 @@ import { GuiaLink } from '../../../shared/guia-link.tsx'
 import { AsidePage } from '../../../shared/list/aside-page.tsx'
 import { showImporte } from '../importe/show-importe.ts'
 import { useConsumoAgrupado, ZONA } from './budget-api.ts'
-import { dayIn, mainMoneda, pointsByDay } from './consumo-chart.ts'
+import { dayIn, isRepeated, mainMoneda, pointsByDay } from './consumo-chart.ts'
 import { sinceDays } from './since-days.ts'
 
 const GRUPOS: readonly { value: Exclude<GrupoDeConsumo, 'dia'>; label: string; none: string }[] = [
@@ -117,10 +117,15 @@ function PorGrupo({ desde }: { desde: string }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {data.map(({ clave, nombre, moneda, importe, llamadas, tokens }) => (
-              <Table.Tr key={`${clave} ${moneda}`}>
+            {data.map(({ clave, nombre, servidor, moneda, importe, llamadas, tokens }) => (
+              <Table.Tr key={`${clave} ${servidor} ${moneda}`}>
                 <Table.Td>
                   <Text size="sm">{clave === null ? grupo.none : (nombre ?? 'Eliminado')}</Text>
+                  {grupo.value === 'modelo' && isRepeated(data, clave) && (
+                    <Text size="xs" c="dimmed">
+                      {servidor ?? 'Servidor eliminado'}
+                    </Text>
+                  )}
                   {most > 0 && (
                     <Progress size="xs" value={(Number(importe) / most) * 100} aria-hidden tabIndex={-1} />
                   )}
