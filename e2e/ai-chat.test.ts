@@ -38,13 +38,23 @@ describeInBrowser('a conversation with a model', () => {
     await page.getByRole('link', { name: 'Chat AI Classic' }).click()
     await page.getByText('Falta un servidor de modelos').waitFor()
     await page.getByRole('link', { name: 'Crear servidor' }).click()
-    await page.waitForURL('**/servidores/config/new')
-    await product.api('POST', '/servidores', {
-      nombre: 'Modelos',
-      tipoServidor: 'openai',
-      permitirRedPrivada: true,
-      config: { urlBase: `${proveedor.origin}/v1`, clave: CLAVE, modelo: 'chico' },
-    })
+    // Only what has models is offered, and what it has once it was tried.
+    await page.getByRole('button', { name: /^Ollama/ }).waitFor()
+    expect(await page.getByRole('button', { name: /^PostgreSQL/ }).count()).toBe(0)
+    await page.getByRole('button', { name: /^OpenAI/ }).click()
+    await page.getByLabel('Nombre').fill('Modelos')
+    await page.getByLabel('Dirección base').fill(`${proveedor.origin}/v1`)
+    await page.getByLabel('Clave', { exact: true }).fill(CLAVE)
+    await page.getByLabel('Permitir red privada').check({ force: true })
+    await page.getByRole('button', { name: 'Probar' }).click()
+    await page.getByText('Responde: 3 modelos').waitFor()
+    await page.getByRole('combobox', { name: 'Modelo', exact: true }).click()
+    await page.getByRole('option', { name: 'chico' }).click()
+    const stored = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/api/servidores'),
+    )
+    await page.getByRole('button', { name: /^(Guardar|Crear)/ }).click()
+    expect((await stored).status()).toBe(201)
   })
 
   test('it is asked with a file, answered while one looks on, stopped, renamed, found and removed', async () => {

@@ -100,6 +100,15 @@ describeInBrowser('the assistant on the canvas', () => {
     const page = await openSignedIn(product, `/flujo/${id}`)
     await page.getByRole('button', { name: 'Asistente' }).click()
     await panel(page).getByText('Falta un modelo').waitFor()
+    // There is only one to choose: it is proposed.
+    await panel(page).getByRole('button', { name: 'Usar «Modelos»' }).click()
+    await panel(page).getByLabel('Describa la integración').waitFor()
+    const { revision } = (await product.api('GET', '/ai/asistente/configuracion')).json as {
+      revision: number
+    }
+    await product.api('PUT', '/ai/asistente/configuracion', { servidorId: null, modelo: '', revision })
+    await page.reload()
+    await page.getByRole('button', { name: 'Asistente' }).click()
     await panel(page).getByRole('link', { name: 'Elegirlo en Configuración' }).click()
     const form = page.getByRole('form', { name: 'Asistente' })
     await form.getByLabel('Servidor de modelos').fill('Modelos')

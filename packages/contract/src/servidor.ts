@@ -197,6 +197,8 @@ export const resultadoDePruebaSchema = z
     ),
     /** Of the other system, when it tells one. */
     version: z.string().exactOptional(),
+    /** What it told that settings may be, by fields such as `config.modelo`. */
+    sugerencias: z.record(z.string(), z.array(z.string())).exactOptional(),
   })
   .meta({ id: 'ResultadoDePrueba' })
 export type ResultadoDePrueba = z.infer<typeof resultadoDePruebaSchema>

@@ -30,6 +30,8 @@ export interface Connection {
   readonly usable: boolean
   /** A cheap round trip; what the connection test calls *consulta*. Answers the other side's version when it tells one. */
   ping(signal: AbortSignal): Promise<string | undefined>
+  /** What some of its settings may be, by their names, of what the other side told when it was asked last. */
+  suggest?(): Readonly<Record<string, readonly string[]>>
   close(): Promise<void>
   /** Only where the system has transactions. */
   begin?(aislamiento: Aislamiento): Promise<void>

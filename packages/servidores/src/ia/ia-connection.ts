@@ -12,6 +12,9 @@ type Config = IaConfig & { modeloEmbeddings?: string }
 
 type Deps = Pick<ConnectDeps, 'servidor' | 'limits' | 'consumos' | 'guardadas'>
 
+/** Some services list thousands. */
+const MAX_SUGERIDOS = 500
+
 /** One service of models: which are asked, in which order, and how often. */
 export class IaConnection implements Connection {
   readonly usable = true
@@ -27,6 +30,8 @@ export class IaConnection implements Connection {
   readonly ai: typeof import('ai')
   readonly #config: Config
   readonly #http: HttpService
+  /** As it was asked for them last. */
+  #modelos: readonly Modelo[] = []
 
   private constructor(
     config: Config,
@@ -89,8 +94,25 @@ export class IaConnection implements Connection {
 
   /** The list of its models is what any service answers to whoever may use it, and costs nothing. */
   async ping(signal: AbortSignal): Promise<string> {
-    const { length } = await this.listModelos(signal)
+    this.#modelos = await this.listModelos(signal)
+    const { length } = this.#modelos
     return length === 1 ? '1 modelo' : `${length} modelos`
+  }
+
+  suggest(): Readonly<Record<string, readonly string[]>> {
+    const ofClase = (wanted: Modelo['clase']) =>
+      this.#modelos
+        .filter(({ clase }) => clase === wanted)
+        .map(({ nombre }) => nombre)
+        .toSorted()
+        .slice(0, MAX_SUGERIDOS)
+    const textos = ofClase('texto')
+    return {
+      modelo: textos,
+      alternativas: textos,
+      conImagenes: textos,
+      modeloEmbeddings: ofClase('vectores'),
+    }
   }
 
   close(): Promise<void> {

@@ -33,6 +33,8 @@ export interface FormSchema {
   enCatalogo?: boolean
   /** A list of files, each with its `nombre` and `contenido`: they are uploaded with names that end so, or pasted. */
   extensiones?: readonly string[]
+  /** Values that are known to fit; any other one may be typed. */
+  sugerencias?: readonly string[]
   /** A list that declares, as an entrada does, the fields of an answer: the one of this name. */
   declara?: string
 }

@@ -1,19 +1,22 @@
 import { readSpanishText, showDecimal } from '@div/contract/spanish-text'
-import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { type FieldProps, inputProps } from './field-props.ts'
 import { labelOf } from './form-schema.ts'
 import { useTyped } from './use-typed.ts'
 
+const MAX_OFFERED = 100
+
 export function TextField(props: FieldProps) {
   const { value, onChange, schema } = props
-  return (
-    <TextInput
-      {...inputProps(props)}
-      {...(schema.examples?.[0] !== undefined && { placeholder: String(schema.examples[0]) })}
-      value={typeof value === 'string' ? value : ''}
-      onChange={({ currentTarget }) => onChange(textOrNothing(props, currentTarget.value))}
-    />
-  )
+  const shared = {
+    ...inputProps(props),
+    ...(schema.examples?.[0] !== undefined && { placeholder: String(schema.examples[0]) }),
+    value: typeof value === 'string' ? value : '',
+  }
+  const take = (text: string) => onChange(textOrNothing(props, text))
+  if (schema.sugerencias)
+    return <Autocomplete {...shared} data={[...schema.sugerencias]} limit={MAX_OFFERED} onChange={take} />
+  return <TextInput {...shared} onChange={({ currentTarget }) => take(currentTarget.value)} />
 }
 
 export function LongTextField(props: FieldProps) {
@@ -106,10 +109,11 @@ export function OptionField(props: FieldProps) {
 }
 
 export function TextsField(props: FieldProps) {
-  const { value, onChange } = props
+  const { value, onChange, schema } = props
   return (
     <TagsInput
       {...inputProps(props)}
+      {...(schema.sugerencias && { data: [...schema.sugerencias], limit: MAX_OFFERED })}
       placeholder="Escriba y pulse Intro"
       acceptValueOnBlur
       value={Array.isArray(value) ? value.map(String) : []}

@@ -141,7 +141,7 @@ describe.each(TIPOS)('%s', (tipo) => {
 
   test('the test goes through its layers up to the list of models, which can be looked through', async () => {
     const options = { limits: LIMITS, interno: testPorts() }
-    const { ok, pasos, version } = await testServidor({
+    const { ok, pasos, version, sugerencias } = await testServidor({
       ...options,
       servidor: servidorDeModelos(proveedor, tipo),
     })
@@ -150,6 +150,13 @@ describe.each(TIPOS)('%s', (tipo) => {
       '3 modelos',
       ['Nombre', 'TCP', 'Inicio de sesión', 'Consulta'],
     ])
+    // Of a new servidor they are offered as they are called.
+    const offered = ['config.modelo', 'config.modeloEmbeddings'].map((campo) => sugerencias?.[campo])
+    expect(offered).toEqual(
+      tipo === 'anthropic'
+        ? [['chico', 'grande', 'texto-embed'], undefined]
+        : [['chico', 'grande'], ['texto-embed']],
+    )
     const refused = await testServidor({
       ...options,
       servidor: { ...servidorDeModelos(proveedor, tipo), permitirRedPrivada: false },

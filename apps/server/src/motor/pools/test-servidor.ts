@@ -51,6 +51,7 @@ export async function testServidor({
   let address = ''
   let connection: Connection | null = null
   let version: string | undefined
+  let sugerencias: ResultadoDePrueba['sugerencias']
 
   const layers: Layer[] = []
   if (destino) {
@@ -77,14 +78,19 @@ export async function testServidor({
   layers.push([
     'Consulta',
     async () => {
-      if (connection)
-        version = await ask(connection, { servidor: servidor.nombre, limitMs: limits.conexionMs })
+      if (!connection) return
+      version = await ask(connection, { servidor: servidor.nombre, limitMs: limits.conexionMs })
+      sugerencias = suggestedBy(connection)
     },
   ])
 
   try {
     const pasos = await runLayers(layers)
-    return { ok: pasos.every(({ ok }) => ok), pasos, ...(version !== undefined && { version }) }
+    return {
+      ...{ ok: pasos.every(({ ok }) => ok), pasos },
+      ...(version !== undefined && { version }),
+      ...(sugerencias && { sugerencias }),
+    }
   } finally {
     leave(connection)
   }
@@ -101,6 +107,13 @@ function ask(
     return reason
   }
   return within(connection.ping(abort.signal), { limitMs, late })
+}
+
+/** By the fields of its form. */
+function suggestedBy(connection: Connection): ResultadoDePrueba['sugerencias'] {
+  const found = Object.entries(connection.suggest?.() ?? {}).filter(([, valores]) => valores.length > 0)
+  if (found.length === 0) return undefined
+  return Object.fromEntries(found.map(([campo, valores]) => [`config.${campo}`, [...valores]]))
 }
 
 /** The connection of a test is thrown away; how it ends is nobody's concern, and nobody waits for it. */

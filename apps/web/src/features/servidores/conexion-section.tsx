@@ -8,9 +8,17 @@ import { errorOf } from '../../shared/form/error-of.ts'
 import { NombreField } from '../../shared/form/nombre-field.tsx'
 import { useSession } from '../../shared/session.ts'
 import type { ServidorForm } from './servidores-api.ts'
+import { type Sugerencias, withSugerencias } from './with-sugerencias.ts'
+
+interface ConexionSectionProps {
+  form: ServidorForm
+  tipo: TipoServidor
+  /** What the other side told that its fields may be, once it was tried. */
+  sugerencias: Sugerencias
+}
 
 /** Which system it is, and how to reach it. */
-export function ConexionSection({ form, tipo }: { form: ServidorForm; tipo: TipoServidor }) {
+export function ConexionSection({ form, tipo, sugerencias }: ConexionSectionProps) {
   const { draft, change, errors, saved } = form
   const isAdmin = useSession()?.user.role === 'admin'
   const hasFields = Object.keys(tipo.config.properties ?? {}).length > 0
@@ -28,7 +36,7 @@ export function ConexionSection({ form, tipo }: { form: ServidorForm; tipo: Tipo
         {hasFields && (
           <Fieldset legend={tipo.label}>
             <SchemaForm
-              schema={tipo.config}
+              schema={withSugerencias(tipo.config, sugerencias)}
               value={draft.config}
               onChange={(config) => change({ config })}
               errors={errors}

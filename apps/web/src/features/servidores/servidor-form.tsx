@@ -71,7 +71,7 @@ export function ServidorForm({ id, tipos = NO_TIPOS, tipo: chosen }: ServidorFor
       id: 'conexion',
       label: 'Conexión',
       errorCount: errors.filter(({ campo }) => !/^(pool|resiliencia)\b/.test(campo)).length,
-      content: <ConexionSection form={form} tipo={tipo} />,
+      content: <ConexionSection form={form} tipo={tipo} sugerencias={test.result?.sugerencias} />,
     },
     { id: 'pool', label: 'Pool', errorCount: countOf(errors, 'pool'), content: part('pool') },
     {

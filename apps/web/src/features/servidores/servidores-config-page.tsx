@@ -7,6 +7,8 @@ import { TipoCatalogue } from './tipo-catalogue.tsx'
 
 /** In the address of a new one: of which type it is. */
 const TIPO = 'tipo'
+/** Those among which whoever led here wants one. */
+const TIPOS = 'tipos'
 
 /** One servidor; of a new one its type is chosen first. */
 export default function ServidoresConfigPage() {
@@ -18,7 +20,14 @@ export default function ServidoresConfigPage() {
   const chosen = findTipo(tipos, params.get(TIPO))
   if (chosen !== undefined)
     return <ServidorForm key={chosen.tipoServidor} id={null} tipos={tipos} tipo={chosen} />
-  return <TipoCatalogue tipos={tipos} onChoose={(tipo) => setParams({ [TIPO]: tipo })} />
+  const wanted = params.get(TIPOS)?.split(',')
+  return (
+    <TipoCatalogue
+      tipos={wanted ? tipos?.filter(({ tipoServidor }) => wanted.includes(tipoServidor)) : tipos}
+      onChoose={(tipo) => setParams({ [TIPO]: tipo })}
+      onAll={wanted && (() => setParams({}, { replace: true }))}
+    />
+  )
 }
 
 function findTipo(tipos: readonly TipoServidor[] | undefined, wanted: string | null) {

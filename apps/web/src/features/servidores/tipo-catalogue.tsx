@@ -1,6 +1,16 @@
 import type { TipoServidor } from '@div/contract'
 import { PageHeader } from '@div/ui'
-import { Anchor, SimpleGrid, Skeleton, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core'
+import {
+  Anchor,
+  Button,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  UnstyledButton,
+} from '@mantine/core'
 import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -12,10 +22,12 @@ interface TipoCatalogueProps {
   /** Undefined until they are known. */
   tipos: readonly TipoServidor[] | undefined
   onChoose: (tipoServidor: string) => void
+  /** Absent: there are no others. */
+  onAll?: (() => void) | undefined
 }
 
 /** What a new servidor can be. */
-export function TipoCatalogue({ tipos, onChoose }: TipoCatalogueProps) {
+export function TipoCatalogue({ tipos, onChoose, onAll }: TipoCatalogueProps) {
   const [q, setQ] = useState('')
   const groups = groupTipos(tipos ?? [], q)
   return (
@@ -59,6 +71,13 @@ export function TipoCatalogue({ tipos, onChoose }: TipoCatalogueProps) {
         <Text c="dimmed" role="status">
           Ningún tipo se llama así. Un sistema sin tipo propio se alcanza muchas veces como «Servicio REST».
         </Text>
+      )}
+      {onAll && (
+        <div>
+          <Button variant="default" onClick={onAll}>
+            Ver todos los tipos
+          </Button>
+        </div>
       )}
     </Stack>
   )

@@ -8,10 +8,12 @@ import {
   type VersionDeAgenteResumen,
 } from '@div/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { callApi } from '../../../shared/api-client.ts'
 import { type ResourceForm, useResourceForm } from '../../../shared/form/use-resource-form.ts'
 import type { ListData } from '../../../shared/list/list-data.ts'
 import { usePagedList } from '../../../shared/list/use-paged-list.ts'
+import { useUnicoConModelos } from '../../../shared/servidores/con-modelos.ts'
 
 export const RESOURCE = 'ai-agents'
 
@@ -37,11 +39,14 @@ export function useAgentes(query: Readonly<Record<string, string>>): ListData<Ag
 }
 
 export function useAgenteForm(id: string | null, onStored: (stored: AgenteGuardado) => void): AgenteForm {
+  const unico = useUnicoConModelos()
+  // Where there is nothing to choose it is chosen.
+  const servidorId = unico?.id ?? ''
   return useResourceForm<AgenteGuardado, Agente>({
     resource: RESOURCE,
     id,
     schema: agenteSchema,
-    initial: NEW,
+    initial: useMemo(() => ({ ...NEW, servidorId }), [servidorId]),
     toDraft: toAgenteDraft,
     onStored,
   })

@@ -13,6 +13,7 @@ import { campoOf } from '../../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../../shared/form/descripcion-field.tsx'
 import { nameChosen } from '../../../shared/list/name-chosen.ts'
 import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
+import { CON_MODELOS } from '../../../shared/servidores/con-modelos.ts'
 import type { AgenteForm } from './agents-api.ts'
 
 export interface SectionProps {
@@ -22,8 +23,6 @@ export interface SectionProps {
 
 /** As many as one answer may hold. */
 const MAX_LISTED = 1_000
-
-const CON_MODELOS = { tiposServidor: 'openai,anthropic,ollama' }
 
 /** Who it is, which model it speaks with, what it may do and what it is told. */
 export function GeneralSection({ form, mayChange }: SectionProps) {

@@ -4,6 +4,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconMessageCircle, IconPlus, IconSparkles } from '@tabler/icons-react'
 import { Link, useSearchParams } from 'react-router'
 import { GuiaLink } from '../../../shared/guia-link.tsx'
+import { NUEVO_CON_MODELOS } from '../../../shared/servidores/con-modelos.ts'
 import { useCan } from '../../../shared/session.ts'
 import { ConversacionesPage } from '../conversaciones/conversaciones-page.tsx'
 import { useServidoresDeChat } from './chat-api.ts'
@@ -63,11 +64,7 @@ function SinServidor() {
       action={
         <>
           {mayCreate && (
-            <Button
-              component={Link}
-              to="/servidores/config/new"
-              leftSection={<IconPlus size={16} aria-hidden />}
-            >
+            <Button component={Link} to={NUEVO_CON_MODELOS} leftSection={<IconPlus size={16} aria-hidden />}>
               Crear servidor
             </Button>
           )}
