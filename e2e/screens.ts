@@ -83,7 +83,7 @@ export const SCREENS: readonly ScreenShown[] = [
     prepare: async (page) => {
       await page.getByRole('radio', { name: /^Asíncrono/ }).check()
       await page.getByRole('button', { name: /^Cola y avisos/ }).click()
-      await page.getByLabel('Configurar', { exact: true }).check({ force: true })
+      await page.getByRole('switch', { name: /^Configurar/ }).check({ force: true })
     },
   },
   { name: 'ejecuciones-perdidas', path: '/ejecuciones/perdidas' },

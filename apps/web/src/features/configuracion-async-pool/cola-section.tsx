@@ -154,11 +154,13 @@ function AjusteField({
   const { title, description } = AJUSTES_FIELDS.properties?.[name] ?? {}
   const porDefecto = saved?.porDefecto[name]
   const inForce = draft[name] ?? porDefecto
-  const tiempo = inForce === undefined ? null : describeTiempo(name, inForce)
+  // A number and its unit stay together.
+  const tiempo =
+    inForce === undefined ? null : (describeTiempo(name, inForce)?.replaceAll(' ', '\u00a0') ?? null)
   return (
     <NumberInput
       label={title}
-      description={tiempo === null ? description : `${description} Ahora: ${tiempo}.`}
+      description={tiempo === null ? description : `${description} Ahora:\u00a0${tiempo}.`}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={porDefecto === undefined ? '' : WITH_DOTS.format(porDefecto)}
       allowDecimal={false}

@@ -139,6 +139,7 @@ function NodoRows({ row, nombre, runs, known }: NodoRowsProps) {
           ) : (
             <UnstyledButton
               fz="sm"
+              style={{ whiteSpace: 'nowrap' }}
               aria-expanded={isOpen}
               aria-label={`Datos distintos de ${nombre}`}
               onClick={() => setIsOpen(!isOpen)}

@@ -5,8 +5,8 @@ import { useRef, useState } from 'react'
 import { explainError } from '../../shared/api-error.ts'
 import { type Refused, RefusedDialog } from '../../shared/list/refused-dialog.tsx'
 import type { ListSelection } from '../../shared/list/use-selection.ts'
-import { timeWords } from '../../shared/time/time-words.ts'
 import { type Repeticion, useRetryMany } from './ejecuciones-api.ts'
+import { groupRefused } from './group-refused.ts'
 import { describeEmpezaron, isRepeatable } from './repeat-each.ts'
 
 interface RepeatManyProps {
@@ -54,14 +54,12 @@ export function RepeatMany({ marked, selection }: RepeatManyProps) {
     selection.onToggleAll(rows.flatMap(({ id }) => (kept.has(id) ? [] : id)))
     const told = describeEmpezaron(empezaron)
     if (kept.size === 0) notify.success('Ejecuciones repetidas', told)
-    const refused = rows
-      .filter(({ id }) => kept.has(id))
-      .map((row) => ({
-        id: row.id,
-        nombre: nameRow(row),
-        mensaje: pendientes.includes(row.id) ? 'No llegó a pedirse.' : explainError(rechazadas.get(row.id)),
-      }))
-    setOutcome({ empezaron: told, refused })
+    const refused = rows.flatMap((row) => {
+      if (!kept.has(row.id)) return []
+      const reason = rechazadas.get(row.id)
+      return { row, mensaje: reason === undefined ? 'No llegó a pedirse.' : explainError(reason) }
+    })
+    setOutcome({ empezaron: told, refused: groupRefused(refused, { now: Date.now() }) })
   }
 
   return (
@@ -78,18 +76,18 @@ export function RepeatMany({ marked, selection }: RepeatManyProps) {
           onConfirm={repeatAll}
           onClose={() => setIsAsking(false)}
         >
-          <Stack gap="sm">
-            <Text size="sm">
-              Cada una empieza otra vez desde el principio, con los datos que tuvo, como una ejecución nueva.
-              Lo que ya hizo en otros sistemas no se deshace y se hace otra vez: un correo llega dos veces y
-              una fila insertada, también, salvo que el proceso lo evite.
-            </Text>
-            {rows.length < marked.length && (
-              <Text size="sm" c="dimmed">
-                Las marcadas que terminaron bien o que no han terminado no se repiten.
+          <FormHelp help="/documentacion/trazas#repetirla" root="">
+            <Stack gap="sm">
+              <Text size="sm">
+                Cada una empieza otra vez desde el principio, con los datos que tuvo, como una ejecución
+                nueva. Lo que ya hizo en otros sistemas no se deshace y se hace otra vez: un correo llega dos
+                veces y una fila insertada, también, salvo que el proceso lo evite.
               </Text>
-            )}
-            <FormHelp help="/documentacion/trazas#repetirla" root="">
+              {rows.length < marked.length && (
+                <Text size="sm" c="dimmed">
+                  Las marcadas que terminaron bien o que no han terminado no se repiten.
+                </Text>
+              )}
               <Radio.Group
                 label="Versión"
                 value={version}
@@ -100,18 +98,18 @@ export function RepeatMany({ marked, selection }: RepeatManyProps) {
                   <Radio value="publicada" label="La publicada ahora de cada proceso" disabled={isPending} />
                 </Stack>
               </Radio.Group>
-            </FormHelp>
-            {isPending && (
-              <Group justify="space-between" gap="sm">
-                <Text size="sm" role="status">
-                  Van {done} de {rows.length}. No cierre la pestaña.
-                </Text>
-                <Button size="xs" variant="default" disabled={isStopped} onClick={stop}>
-                  No empezar más
-                </Button>
-              </Group>
-            )}
-          </Stack>
+              {isPending && (
+                <Group justify="space-between" gap="sm">
+                  <Text size="sm" role="status">
+                    Van {done} de {rows.length}. No cierre la pestaña.
+                  </Text>
+                  <Button size="xs" variant="default" disabled={isStopped} onClick={stop}>
+                    No empezar más
+                  </Button>
+                </Group>
+              )}
+            </Stack>
+          </FormHelp>
         </ConfirmDialog>
       )}
       <RefusedDialog
@@ -124,8 +122,4 @@ export function RepeatMany({ marked, selection }: RepeatManyProps) {
       </RefusedDialog>
     </>
   )
-}
-
-function nameRow({ proceso, claveNegocio, inicio }: EjecucionResumen): string {
-  return `${proceso ?? 'Proceso eliminado'}, ${claveNegocio ?? timeWords(Date.parse(inicio), Date.now())}`
 }
