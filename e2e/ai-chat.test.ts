@@ -218,11 +218,22 @@ describeInBrowser('a conversation with a model', () => {
     const page = await openSignedIn(product, '/ai-chat', {
       credentials,
       viewport: { width: 390, height: 844 },
+      tolerates: /Failed to load resource/,
     })
     await page.getByRole('button', { name: 'Conversaciones' }).click()
     await page.getByText('Todavía no hay conversaciones.').last().waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('textbox', { name: 'Mensaje' }).fill('Hola desde el teléfono')
+    await page.route('**/api/ai/conversaciones', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Enviar' }).click()
+    // What is told of it covers no button.
+    const nueva = await page.getByRole('button', { name: 'Nueva' }).boundingBox()
+    await expect
+      .poll(async () => (await page.getByText('No se envió el mensaje').boundingBox())?.y)
+      .toBeGreaterThan((nueva?.y ?? Infinity) + (nueva?.height ?? 0))
+    await page.unroute('**/api/ai/conversaciones')
     await page.getByRole('button', { name: 'Enviar' }).click()
     await page.getByText('Eco: Hola desde el teléfono').waitFor()
     expect(await page.evaluate(WIDEST)).toBeLessThanOrEqual(390)

@@ -29,7 +29,7 @@ export function ConversacionesPage(props: ConversacionesPageProps) {
   }
   const list = <ConversacionesList clase={clase} openId={openId} onOpen={open} />
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-conversaciones>
       <PageHeader
         title={title}
         summary={<span className={classes.resumen}>{summary}</span>}
