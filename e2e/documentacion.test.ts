@@ -33,8 +33,13 @@ describeInBrowser('the documentation', () => {
       if (route !== '/documentacion-indice')
         await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor()
     }
-    await page.goto('/documentacion/nada')
-    await page.getByText('No hay ninguna página en esta dirección').waitFor()
+    for (const route of ['/documentacion/nada', '/documentacion/nada/mas', '/docs/nada']) {
+      await page.goto(route)
+      await page.getByRole('heading', { name: 'Esta página no existe' }).waitFor()
+      await page.getByRole('main').getByText(route, { exact: true }).waitFor()
+    }
+    await page.getByRole('main').getByRole('link', { name: 'índice de la documentación' }).click()
+    await page.getByRole('heading', { name: 'Centro de documentación' }).waitFor()
   })
 
   test('is searched without accents, by the keys alone, down to the part of a page', async () => {

@@ -17,6 +17,19 @@ export const DOCUMENTACION_SCREENS: readonly ScreenShown[] = [
   shown('documentacion-transformaciones', '/documentacion-transformaciones'),
   shown('documentacion-campos-servidor', '/docs/campos-servidor'),
   {
+    name: 'documentacion-no-existe',
+    path: '/docs/nada',
+    isPublic: true,
+    prepare: (page) => page.getByRole('heading', { name: 'Esta página no existe' }).waitFor(),
+  },
+  {
+    name: 'documentacion-pagina-lejana',
+    path: '/docs/pool-asincrono',
+    isPublic: true,
+    prepare: (page) =>
+      page.getByRole('main').getByRole('heading', { level: 2 }).last().scrollIntoViewIfNeeded(),
+  },
+  {
     name: 'documentacion-busqueda',
     path: '/documentacion-indice',
     isPublic: true,

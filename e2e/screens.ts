@@ -59,6 +59,14 @@ export const SCREENS: readonly ScreenShown[] = [
     path: (product) => pathOf(product, 'canales', 'Tienda', (id) => `/test-client?canal=${id}`),
     prepare: loadTheShop,
   },
+  {
+    name: 'cliente-de-pruebas-importada',
+    path: async (product) => {
+      await removeColecciones(product)
+      return '/test-client'
+    },
+    prepare: bringColeccion,
+  },
   { name: 'servidores', path: '/servidores' },
   { name: 'servidores-nuevo', path: '/servidores/config/new' },
   // One that asks for little, one with files, one with keys, one whose advanced settings are many.
@@ -315,10 +323,56 @@ export const SCREENS: readonly ScreenShown[] = [
   },
 ]
 
+/** What an earlier look at it brought. */
+async function removeColecciones(product: Product): Promise<void> {
+  for (const resource of ['colecciones', 'test-cliente/entornos']) {
+    const { json } = await product.api('GET', `/${resource}`)
+    for (const { id } of json as { id: string }[]) await product.api('DELETE', `/${resource}/${id}`)
+  }
+}
+
+/** With variables, a test that is taken and one that is not. */
+async function bringColeccion(page: Page): Promise<void> {
+  const coleccion = {
+    info: {
+      name: 'Tienda de Postman',
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    },
+    variable: [
+      { key: 'base', value: 'https://api.ejemplo.com' },
+      { key: 'token', value: 'abc' },
+    ],
+    item: [
+      {
+        name: 'Consultar cliente',
+        event: [
+          {
+            listen: 'test',
+            script: { exec: ['pm.response.to.have.status(200);', 'if (pm.response.code > 299) avisar();'] },
+          },
+        ],
+        request: {
+          method: 'GET',
+          url: '{{base}}/clientes/1',
+          auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}' }] },
+        },
+      },
+    ],
+  }
+  await page.getByRole('button', { name: 'Colecciones' }).click()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Importar de Postman' }).click(),
+  ])
+  const buffer = Buffer.from(JSON.stringify(coleccion))
+  await chooser.setFiles({ name: 'tienda.json', mimeType: 'application/json', buffer })
+  await page.getByText('Qué se tomó y qué no').waitFor()
+}
+
 async function pasteForeign(page: Page): Promise<void> {
   const panel = page.getByRole('form', { name: 'Importar proceso' })
   await panel.getByLabel('O pegue su JSON').fill(readFileSync(FORANEO, 'utf8'))
-  await panel.getByRole('region', { name: 'Informe de la conversión' }).scrollIntoViewIfNeeded()
+  await panel.getByRole('link', { name: /^Crear un servidor/ }).scrollIntoViewIfNeeded()
 }
 
 async function compareRuns(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-import { writeTexto } from './expresion/formula.ts'
+import { writeTexto } from '@div/contract'
 
 /* What is secret in a foreign flow stays there: neither notes nor parameters repeat it. */
 

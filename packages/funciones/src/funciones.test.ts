@@ -1,3 +1,4 @@
+import { writeResultado } from '@div/contract'
 import { expect, test } from 'vitest'
 import { DEFINICIONES, FUNCIONES } from './index.ts'
 import { compile } from './testing.ts'
@@ -71,6 +72,6 @@ function describeFuncion({ name, summary, args, variadic, examples }: (typeof DE
   const names = Object.keys(args).map((argument, index, all) =>
     variadic && index === all.length - 1 ? `${argument}…` : argument,
   )
-  const lines = examples.map(([formula, value]) => `- \`${formula}\` → \`${JSON.stringify(value)}\``)
+  const lines = examples.map(([formula, value]) => `- \`${formula}\` → \`${writeResultado(value)}\``)
   return `### ${name}(${names.join('; ')})\n\n${summary}\n\n${lines.join('\n')}\n`
 }

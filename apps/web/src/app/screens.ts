@@ -425,6 +425,9 @@ export const SCREENS: readonly Screen[] = [
   },
   { ...documentacion, path: '/documentacion', title: 'Documentación' },
   { ...documentacion, path: '/documentacion/:pagina', title: 'Documentación' },
+  // What is no page of it says so where the others are found.
+  { ...documentacion, path: '/documentacion/*', title: 'Documentación' },
+  { ...documentacion, path: '/docs/*', title: 'Documentación' },
   { ...documentacion, path: '/docs/canales', title: 'Documentación de canales' },
   { ...documentacion, path: '/docs/consumo-servidores', title: 'Consumo de servidores' },
   { ...documentacion, path: '/docs/campos-servidor', title: 'Campos de los servidores' },

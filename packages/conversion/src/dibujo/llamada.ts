@@ -1,4 +1,5 @@
-import { cualquiera, writeObjeto, writeRuta } from '../expresion/formula.ts'
+import { writeObjeto } from '@div/contract'
+import { cualquiera, writeRuta } from '../expresion/formula.ts'
 import type { Uno } from './datos.ts'
 import type { Dibujo } from './dibujo.ts'
 

@@ -1,4 +1,4 @@
-import { writeTexto } from './formula.ts'
+import { writeTexto } from '@div/contract'
 import type { Expresion } from './parse.ts'
 
 /** Units of time, in the plural, as our functions add them. */

@@ -1,3 +1,4 @@
+import { writeTexto } from '@div/contract'
 /** A formula, and what is known of its value before it is computed. */
 export interface Formula {
   formula: string
@@ -13,32 +14,6 @@ const PLAIN = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 export function cualquiera(formula: string): Formula {
   return { formula, tipo: 'cualquiera' }
-}
-
-/** A literal as formulas write it. */
-export function writeLiteral(valor: unknown): string {
-  if (valor === null || valor === undefined) return 'NULO'
-  if (typeof valor === 'boolean') return valor ? 'VERDADERO' : 'FALSO'
-  if (typeof valor === 'number') return Number.isFinite(valor) ? String(valor) : 'NULO'
-  if (typeof valor === 'string') return writeTexto(valor)
-  if (Array.isArray(valor)) return `[${valor.map(writeLiteral).join('; ')}]`
-  return writeObjeto(Object.entries(valor).map(([nombre, inner]) => [nombre, writeLiteral(inner)]))
-}
-
-export function writeTexto(text: string): string {
-  const escaped = text
-    .replace(/[\\"]/g, '\\$&')
-    .replaceAll('\n', '\\n')
-    .replaceAll('\r', '\\r')
-    .replaceAll('\t', '\\t')
-  return `"${escaped}"`
-}
-
-export function writeObjeto(campos: readonly (readonly [nombre: string, formula: string])[]): string {
-  const pairs = campos.map(
-    ([nombre, formula]) => `${PLAIN.test(nombre) ? nombre : writeTexto(nombre)}: ${formula}`,
-  )
-  return pairs.length === 0 ? 'DE_PARES([])' : `{ ${pairs.join('; ')} }`
 }
 
 /** Whether there is nothing in a value: it is null, an empty text, list or object. Blanks are something there. */

@@ -1,6 +1,6 @@
-import { lookUp } from '@div/contract'
+import { lookUp, writeLiteral, writeObjeto, writeTexto } from '@div/contract'
 import { readDuracion, writeFormato } from './fechas.ts'
-import { cualquiera, type Formula, writeLiteral, writeObjeto, writeRuta, writeTexto } from './formula.ts'
+import { cualquiera, type Formula, writeRuta } from './formula.ts'
 import { FUNCIONES, METODOS } from './metodos.ts'
 import { type Expresion, parseExpresion } from './parse.ts'
 

@@ -1,5 +1,5 @@
-import { lookUp } from '@div/contract'
-import { writeCoincide, writeTexto, writeVacio } from '../expresion/formula.ts'
+import { lookUp, writeTexto } from '@div/contract'
+import { writeCoincide, writeVacio } from '../expresion/formula.ts'
 import { tighten } from '../expresion/write-expresion.ts'
 import { read, readLista, readTexto } from '../read.ts'
 import type { Ambito, TraduccionDeN8n } from './traduccion-n8n.ts'

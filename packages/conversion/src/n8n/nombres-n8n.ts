@@ -1,5 +1,6 @@
+import { writeTexto } from '@div/contract'
 import type { Datos } from '../dibujo/datos.ts'
-import { cualquiera, type Formula, opcional, type Paso, writeRuta, writeTexto } from '../expresion/formula.ts'
+import { cualquiera, type Formula, opcional, type Paso, writeRuta } from '../expresion/formula.ts'
 import type { Eslabon, Nombres } from '../expresion/write-expresion.ts'
 import type { Ambito, TraduccionDeN8n } from './traduccion-n8n.ts'
 

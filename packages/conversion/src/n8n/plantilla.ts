@@ -1,4 +1,5 @@
-import { type Formula, writeLiteral, writeObjeto } from '../expresion/formula.ts'
+import { writeLiteral, writeObjeto } from '@div/contract'
+import type { Formula } from '../expresion/formula.ts'
 import { joinPartes, type Nombres, writeExpresion } from '../expresion/write-expresion.ts'
 import { read, readLista, readTexto } from '../read.ts'
 

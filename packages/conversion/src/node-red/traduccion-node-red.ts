@@ -1,6 +1,7 @@
+import { writeLiteral, writeTexto } from '@div/contract'
 import { type Punto, primero, type Uno, withCampos } from '../dibujo/datos.ts'
 import { type Ajustes, origenOf, parametrosOf } from '../dibujo/dibujo.ts'
-import { cualquiera, type Formula, writeLiteral, writeTexto } from '../expresion/formula.ts'
+import { cualquiera, type Formula } from '../expresion/formula.ts'
 import { type Eslabon, joinPartes, type Nombres, writeExpresion } from '../expresion/write-expresion.ts'
 import type { Ajeno } from '../grafo.ts'
 import { read, readJson, readTexto } from '../read.ts'

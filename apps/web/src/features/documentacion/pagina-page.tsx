@@ -13,7 +13,7 @@ import { PAGINAS, type PaginaInfo } from './paginas.ts'
 export default function PaginaPage() {
   const { pathname } = useLocation()
   const info = PAGINAS.find(({ ruta }) => ruta === pathname.replace(/\/$/, ''))
-  if (info === undefined) return <NoSuchPage />
+  if (info === undefined) return <NoSuchPage pathname={pathname} />
   return <LoadedPagina key={info.ruta} info={info} />
 }
 
@@ -73,14 +73,14 @@ function Neighbours({ info }: { info: PaginaInfo }) {
   )
 }
 
-function NoSuchPage() {
+function NoSuchPage({ pathname }: { pathname: string }) {
   return (
     <article className={classes.prose}>
-      <h1>No hay ninguna página en esta dirección</h1>
+      <h1>Esta página no existe</h1>
       <p>
-        Búsquela arriba o en el{' '}
+        No hay documentación en <code>{pathname}</code>. Búsquela arriba por una palabra, o en el{' '}
         <Anchor component={Link} to="/documentacion-indice">
-          centro de documentación
+          índice de la documentación
         </Anchor>
         .
       </p>

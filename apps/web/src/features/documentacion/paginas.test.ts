@@ -1,6 +1,6 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { paqueteSchema, TIPOS_NODO } from '@div/contract'
+import { paqueteSchema, TIPOS_NODO, writeResultado } from '@div/contract'
 import { describe, expect, test } from 'vitest'
 import { screenAt } from '../../app/screen-at.ts'
 import { SCREENS } from '../../app/screens.ts'
@@ -138,6 +138,7 @@ describe('every form leads to what explains its fields', () => {
     'features/configuracion-async-pool/configuracion-async-pool-page.tsx',
     'features/ejecuciones/ejecucion-filters.tsx',
     'features/ejecuciones/ejecuciones-page.tsx',
+    'features/entornos/comparar-page.tsx',
     'features/flujo/palette/nodo-list.tsx',
     'features/flujo/palette/quick-add.tsx',
     'features/flujo/palette/servidor-objetos.tsx',
@@ -243,7 +244,7 @@ const FORMULAS = READ.filter(({ ruta }) => ruta !== '/docs/funciones').flatMap((
 test.each(FORMULAS)('$ruta: $formula', ({ formula, resultado, datos }) => {
   const computed = computeFormula(formula, datos)
   expect(computed).toMatchObject({ ok: true })
-  expect(computed.ok && JSON.parse(JSON.stringify(computed.valor ?? null))).toEqual(JSON.parse(resultado))
+  expect(computed.ok && writeResultado(computed.valor)).toBe(resultado)
 })
 
 test('formulas are read from the page of the functions, to be tried on it', () => {

@@ -1,3 +1,4 @@
+import { writeResultado } from '@div/contract'
 import { readJson } from '@div/ui'
 import { Textarea } from '@mantine/core'
 import { useId, useMemo, useState } from 'react'
@@ -29,7 +30,7 @@ export default function ProbarFormula({ formula, onChange, datos }: ProbarFormul
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <output id={resultId} className={classes.result} data-failed={!computed.ok || undefined}>
-        {computed.ok ? JSON.stringify(computed.valor ?? null, null, 2) : computed.mensaje}
+        {computed.ok ? writeResultado(computed.valor) : computed.mensaje}
       </output>
       <details>
         <summary>Datos con los que se calcula</summary>

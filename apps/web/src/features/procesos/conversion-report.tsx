@@ -3,6 +3,7 @@ import { Anchor, Group, List, SegmentedControl, Stack, Table, Text, ThemeIcon } 
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useTipoLabel } from '../../shared/servidores/use-tipos-servidor.ts'
 
 const LOOKS = {
   tomado: { label: 'Tomado', color: 'green', Icon: IconCheck },
@@ -16,6 +17,7 @@ const ALL = 'todos'
 /** What became of every node of another tool's flow, and what has to be made for it. */
 export function ConversionReport({ conversion }: { conversion: Conversion }) {
   const [shown, setShown] = useState<string>(ALL)
+  const labelOf = useTipoLabel()
   const { formato, informe, faltantes } = conversion
   const countOf = (veredicto: Veredicto) => informe.filter((line) => line.veredicto === veredicto).length
   const lines = informe.filter(({ veredicto }) => shown === ALL || veredicto === shown)
@@ -68,7 +70,7 @@ export function ConversionReport({ conversion }: { conversion: Conversion }) {
             {faltantes.map(({ recurso, nombre, tipoServidor, detalle }) => (
               <List.Item key={`${recurso} ${tipoServidor ?? ''} ${nombre}`}>
                 {nombre}
-                {tipoServidor !== undefined && ` (${tipoServidor})`}
+                {tipoServidor !== undefined && ` (${labelOf(tipoServidor)})`}
                 <Text span size="sm" c="dimmed">
                   {' · '}
                   {detalle}

@@ -82,8 +82,9 @@ interface DependenciaRowProps {
 function DependenciaRow({ dependencia, found, onAssign, servidor, tabla, onMade }: DependenciaRowProps) {
   const { recurso, nombre, tipoServidor } = dependencia
   const reaches = useReach()
+  const labelOf = useTipoLabel()
   const noun = RECURSO_LABELS[recurso] ?? recurso
-  const what = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} «${nombre}»${tipoServidor ? ` (${tipoServidor})` : ''}`
+  const what = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} «${nombre}»${tipoServidor ? ` (${labelOf(tipoServidor)})` : ''}`
   if (servidor !== undefined)
     return <ServidorRow servidor={servidor} nombre={nombre} found={found} onAssign={onAssign} />
   if (tabla !== undefined && found === null) return <TablaRow made={tabla} onMade={onMade} />

@@ -1,6 +1,6 @@
-import { lookUp } from '@div/contract'
+import { lookUp, writeObjeto, writeTexto } from '@div/contract'
 import { asLista, joinListas, merge, type Punto, uno } from '../../dibujo/datos.ts'
-import { type Paso, writeObjeto, writeRuta, writeTexto } from '../../expresion/formula.ts'
+import { type Paso, writeRuta } from '../../expresion/formula.ts'
 import { tighten } from '../../expresion/write-expresion.ts'
 import { read, readLista, readTexto } from '../../read.ts'
 import type { Ambito, ClaseDeN8n, TraduccionDeN8n } from '../traduccion-n8n.ts'

@@ -1,6 +1,6 @@
+import { writeObjeto } from '@div/contract'
 import type { Punto } from '../../dibujo/datos.ts'
 import { type Origen, parametrosOf } from '../../dibujo/dibujo.ts'
-import { writeObjeto } from '../../expresion/formula.ts'
 import { read, readObjeto, readTexto } from '../../read.ts'
 import type { Ambito, ClaseDeN8n, TraduccionDeN8n } from '../traduccion-n8n.ts'
 

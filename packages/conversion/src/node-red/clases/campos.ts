@@ -1,14 +1,6 @@
-import { lookUp } from '@div/contract'
+import { lookUp, writeObjeto, writeTexto } from '@div/contract'
 import { type Punto, primero, type Uno, withCampos } from '../../dibujo/datos.ts'
-import {
-  cualquiera,
-  type Formula,
-  writeCoincide,
-  writeObjeto,
-  writeRuta,
-  writeTexto,
-  writeVacio,
-} from '../../expresion/formula.ts'
+import { cualquiera, type Formula, writeCoincide, writeRuta, writeVacio } from '../../expresion/formula.ts'
 import { conditionOf, tighten } from '../../expresion/write-expresion.ts'
 import { read, readLista, readNumero, readTexto } from '../../read.ts'
 import type { ClaseDeNodeRed, TraduccionDeNodeRed } from '../traduccion-node-red.ts'

@@ -1,5 +1,6 @@
+import { writeObjeto, writeTexto } from '@div/contract'
 import { type Punto, withCampos } from '../../dibujo/datos.ts'
-import { cualquiera, type Formula, writeObjeto, writeTexto } from '../../expresion/formula.ts'
+import { cualquiera, type Formula } from '../../expresion/formula.ts'
 import type { ClaseDeNodeRed, TraduccionDeNodeRed } from '../traduccion-node-red.ts'
 
 /** A message for each element: what follows, up to where they come together, is drawn between a split and its join. */

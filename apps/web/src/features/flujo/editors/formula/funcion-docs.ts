@@ -1,4 +1,4 @@
-import type { TipoDato } from '@div/contract'
+import { type TipoDato, writeResultado } from '@div/contract'
 import { type FuncionDefinition, normalizeName, readersOf } from '@div/formula'
 import { DEFINICIONES } from '@div/funciones'
 
@@ -39,7 +39,7 @@ function describeFuncion(definition: FuncionDefinition): FuncionDoc {
       }
     }),
     devuelve: definition.returns,
-    ejemplo: ejemplo ? [ejemplo[0], JSON.stringify(ejemplo[1])] : null,
+    ejemplo: ejemplo ? [ejemplo[0], writeResultado(ejemplo[1])] : null,
   }
 }
 
