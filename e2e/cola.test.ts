@@ -98,7 +98,8 @@ describeInBrowser('the asynchronous pool', () => {
     await page.getByRole('heading', { name: 'Ejecuciones perdidas' }).waitFor()
     await page.getByRole('row', { name: /Doblar/ }).click()
     const panel = page.getByRole('form', { name: 'Doblar' })
-    await panel.getByText('se abandonó').waitFor()
+    const causa = await panel.getByText('se abandonó').innerText()
+    const lost = await panel.getByRole('link', { name: 'Ver la ejecución' }).getAttribute('href')
     await panel.getByLabel('Entrada en JSON').fill('{ "cuantos": "muchos" }')
     await panel.getByRole('button', { name: 'Reintentar' }).click()
     await panel.getByText(/^cuantos:/).waitFor()
@@ -108,6 +109,11 @@ describeInBrowser('the asynchronous pool', () => {
     await page.getByText('doble').first().waitFor()
     const { json } = await product.api('GET', '/ejecuciones-perdidas')
     expect(json).toEqual([])
+
+    // What the history keeps of it says the same.
+    await page.goto(lost ?? '')
+    await page.getByText(causa, { exact: true }).waitFor()
+    await page.getByText(/No se sabe qué nodos llegaron a ejecutarse/).waitFor()
   })
 
   test('many are begun again together, and end', async () => {
