@@ -131,6 +131,7 @@ describe('every form leads to what explains its fields', () => {
     'features/ai/budget/budget-page.tsx',
     'features/ai/budget/consumo-view.tsx',
     'features/ai/chat-agents/chat-agents-page.tsx',
+    'features/ai/conversaciones/conversacion-header.tsx',
     'features/ai/rag/buscar-page.tsx',
     'features/ai/rag/evaluacion-page.tsx',
     'features/alertas/alertas-page.tsx',
