@@ -174,10 +174,10 @@ function NodoRows({ row, nombre, runs, known }: NodoRowsProps) {
 }
 
 function Outcome({ side, absence }: { side: ComparedNodo['before']; absence: string }) {
-  if (side === null)
+  if (side === null || side.estado === 'omitido')
     return (
       <Text size="sm" c="dimmed">
-        {absence}
+        {side === null ? absence : 'Omitido'}
       </Text>
     )
   return (

@@ -12,9 +12,11 @@ interface SearchInputProps {
   onChange: (value: string) => void
   /** What is searched, where a page has more than one. */
   label?: string
+  /** As wide as what it stands over. */
+  isWide?: boolean
 }
 
-export function SearchInput({ value, onChange, label = 'Buscar en la lista' }: SearchInputProps) {
+export function SearchInput({ value, onChange, label = 'Buscar en la lista', isWide = false }: SearchInputProps) {
   const [text, setText] = useState(value)
   const sent = useRef<readonly string[]>([])
   const search = useDebouncedCallback((next: string) => {
@@ -41,7 +43,7 @@ export function SearchInput({ value, onChange, label = 'Buscar en la lista' }: S
       type="search"
       aria-label={label}
       placeholder="Buscar…"
-      w={240}
+      w={isWide ? '100%' : 240}
       leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
       rightSection={
         text !== '' && <CloseButton size="sm" aria-label="Borrar la búsqueda" onClick={() => change('')} />

@@ -36,7 +36,7 @@ export function ConversacionesList({ clase, openId, onOpen }: ConversacionesList
   const conversaciones = data?.pages.flatMap(({ items }) => items)
   return (
     <Stack gap="sm" className={classes.panel ?? ''}>
-      <SearchInput value={q} onChange={setQ} label="Buscar en las conversaciones" />
+      <SearchInput value={q} onChange={setQ} label="Buscar en las conversaciones" isWide />
       <ScrollArea className={classes.scroll ?? ''} type="auto">
         {error && <ErrorState message={error.message} onRetry={() => void refetch()} />}
         {!conversaciones && !error && <Skeleton height={160} />}
