@@ -620,7 +620,7 @@ export async function showScreen(
 async function chooseEvento(page: Page): Promise<void> {
   await page.getByText('Con un evento', { exact: true }).click()
   await page.getByRole('combobox', { name: 'Servidor' }).click()
-  await page.getByRole('option', { name: /^Tienda/ }).click()
+  await page.getByRole('option', { name: /^Tienda de ejemplo/ }).click()
   await page.getByRole('combobox', { name: 'Evento', exact: true }).click()
   await page.getByRole('option', { name: 'Fila nueva o cambiada' }).click()
   await page.getByLabel('Columna que crece').waitFor()

@@ -68,6 +68,8 @@ const resolveVariant: VariantColorsResolver = (input) => {
   return { ...colors, color: `light-dark(${colors.color}, ${NIGHT[9]})` }
 }
 
+/** Whatever can be closed says so. */
+const CERRAR = { 'aria-label': 'Cerrar' }
 const SMALL = { fontSize: 12, lineHeight: '16px' }
 
 /** Sizes 12/13/14/16/20/28, space in steps of 4, radius 8, borders rather than shadows. */
@@ -98,6 +100,8 @@ export const theme = createTheme({
   },
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    Alert: { defaultProps: { closeButtonLabel: CERRAR['aria-label'] } },
+    Drawer: { defaultProps: { closeButtonProps: CERRAR } },
     // No text is smaller than 12 px.
     Switch: { styles: { description: SMALL, error: SMALL } },
     Checkbox: { styles: { description: SMALL, error: SMALL } },
@@ -115,7 +119,10 @@ export const theme = createTheme({
     InputWrapper: { styles: { label: { marginBottom: 4 }, description: SMALL, error: SMALL } },
     // A menu's children are its entries: a placeholder among them that can be focused is none.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Modal: { defaultProps: { centered: true }, styles: { title: { fontWeight: 600 } } },
+    Modal: {
+      defaultProps: { centered: true, closeButtonProps: CERRAR },
+      styles: { title: { fontWeight: 600 } },
+    },
     Paper: { defaultProps: { withBorder: true } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Ver lo escrito' } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },

@@ -19,13 +19,7 @@ export function ChangedMeanwhile({ mine, theirs, onKeepMine, onTakeTheirs, onClo
     act()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title="Se guardaron otras asignaciones mientras editaba"
-      closeButtonProps={{ 'aria-label': 'Cerrar' }}
-    >
+    <Modal opened onClose={onClose} size="xl" title="Se guardaron otras asignaciones mientras editaba">
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Version title="Las suyas" asignaciones={mine} />

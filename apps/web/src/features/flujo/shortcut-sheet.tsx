@@ -7,14 +7,7 @@ import classes from './shortcut-sheet.module.css'
 export default function ShortcutSheet({ onClose, ...onlooker }: Onlooker & { onClose: () => void }) {
   useReturnFocus()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={980}
-      zIndex={getDefaultZIndex('max')}
-      title="Atajos de teclado"
-      closeButtonProps={{ 'aria-label': 'Cerrar' }}
-    >
+    <Modal opened onClose={onClose} size={980} zIndex={getDefaultZIndex('max')} title="Atajos de teclado">
       <div className={classes.groups}>
         {listShortcuts(onlooker).map(({ title, shortcuts }) => (
           <section key={title} className={classes.group}>

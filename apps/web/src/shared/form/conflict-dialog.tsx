@@ -26,13 +26,7 @@ export function ConflictDialog<Draft extends object>(props: ConflictDialogProps<
   const choiceOf = (difference: Difference) => taken[difference.campo] ?? sideAtFirst(difference, base)
   const who = author ?? 'Otra persona'
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title="Se guardó otra versión mientras editaba"
-      closeButtonProps={{ 'aria-label': 'Cerrar' }}
-    >
+    <Modal opened onClose={onClose} size="xl" title="Se guardó otra versión mientras editaba">
       <Stack gap="lg">
         <Text size="sm">
           {who} guardó cambios después de que usted abriera esta página. Elija, campo por campo, qué queda.

@@ -49,7 +49,6 @@ export function KeptDraftDialog<Draft>({
       // Asked again when the form is opened again.
       onClose={() => setKept(null)}
       title="Su sesión terminó mientras editaba"
-      closeButtonProps={{ 'aria-label': 'Cerrar' }}
     >
       <Stack gap="lg">
         <div>

@@ -16,7 +16,12 @@ interface SearchInputProps {
   isWide?: boolean
 }
 
-export function SearchInput({ value, onChange, label = 'Buscar en la lista', isWide = false }: SearchInputProps) {
+export function SearchInput({
+  value,
+  onChange,
+  label = 'Buscar en la lista',
+  isWide = false,
+}: SearchInputProps) {
   const [text, setText] = useState(value)
   const sent = useRef<readonly string[]>([])
   const search = useDebouncedCallback((next: string) => {

@@ -63,12 +63,7 @@ export function ConversacionesPage(props: ConversacionesPageProps) {
           {panel}
         </div>
       )}
-      <Drawer
-        opened={isListOpen}
-        onClose={() => setIsListOpen(false)}
-        title="Conversaciones"
-        closeButtonProps={{ 'aria-label': 'Cerrar' }}
-      >
+      <Drawer opened={isListOpen} onClose={() => setIsListOpen(false)} title="Conversaciones">
         {list}
       </Drawer>
     </div>

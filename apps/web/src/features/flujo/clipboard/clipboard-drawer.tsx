@@ -17,13 +17,7 @@ export default function ClipboardDrawer({ onClose }: { onClose: () => void }) {
   useReturnFocus()
   const entries = useLog()
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      title="Registro del clipboard"
-      closeButtonProps={{ 'aria-label': 'Cerrar' }}
-    >
+    <Drawer opened onClose={onClose} position="right" title="Registro del clipboard">
       {entries.length === 0 ? (
         <EmptyState
           icon={IconClipboardList}

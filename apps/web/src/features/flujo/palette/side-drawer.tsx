@@ -6,13 +6,7 @@ import type { ReactNode } from 'react'
 export default function SideDrawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   useReturnFocus()
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      size={300}
-      title="Nodos del flujo"
-      closeButtonProps={{ 'aria-label': 'Cerrar' }}
-    >
+    <Drawer opened onClose={onClose} size={300} title="Nodos del flujo">
       {children}
     </Drawer>
   )

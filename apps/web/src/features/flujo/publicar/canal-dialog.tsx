@@ -37,13 +37,7 @@ export default function CanalDialog({ onBefore, onClose }: CanalDialogProps) {
   useReturnFocus()
   const [done, setDone] = useState<Done | null>(null)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={done ? 'Publicado como canal' : 'Publicar como canal'}
-      closeButtonProps={{ 'aria-label': 'Cerrar' }}
-    >
+    <Modal opened onClose={onClose} size="lg" title={done ? 'Publicado como canal' : 'Publicar como canal'}>
       {done ? (
         <CalledCanal {...done} onClose={onClose} />
       ) : (

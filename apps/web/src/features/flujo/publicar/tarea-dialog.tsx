@@ -64,7 +64,7 @@ export default function TareaDialog({ onBefore, onClose }: TareaDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} size="lg" title="Programar" closeButtonProps={{ 'aria-label': 'Cerrar' }}>
+    <Modal opened onClose={onClose} size="lg" title="Programar">
       <form onSubmit={submit} aria-label="Programar" noValidate>
         <FormHelp help="/documentacion/campos#tareas-programadas" root="">
           <Stack gap="md">
