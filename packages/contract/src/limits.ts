@@ -43,6 +43,12 @@ export const LIMITS = {
   listaSql: 8_192,
   /** Statements that one connection keeps prepared; the least used gives way. */
   sentenciasPreparadas: 500,
+  /** Short readings of one turn that are sent together on one connection; 1: each has a connection of its own. */
+  lecturasEnCadena: 8,
+  /** Milliseconds that those of one connection may be expected to take together; who would come later gets another one. */
+  cadenaMs: 4,
+  /** Milliseconds after which a reading goes on alone that is not answered behind others. */
+  esperaEnCadenaMs: 250,
   /** Milliseconds that a cancelled statement has to end before its connection is closed. */
   cancelacionMs: 5_000,
   /** Bytes of another system's answer. */

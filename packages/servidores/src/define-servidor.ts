@@ -139,6 +139,11 @@ export interface Operation<Conn extends Connection> {
   esSenal?: boolean
   /** See LlamadaPreparada. */
   aviso?: ErrorDeCampo
+  /**
+   * A reading that calls nothing which could write, on a connection that takes statements before it has answered those ahead: while it is
+   * short it may share one with others, and be made again on another one. Absent: each call has a connection to itself.
+   */
+  encadenable?: boolean
   run(
     connection: Conn,
     parametros: Readonly<Record<string, unknown>>,

@@ -22,12 +22,16 @@ const AFFECTED = /\d+$/
 
 /** Executes a prepared statement. An answer that goes past a limit is told, not cut; what it wrote is undone. */
 export class Execution extends Submitted<Executed> {
+  readonly #client: pg.Client
   readonly #prepared: Prepared
   readonly #values: readonly Bound[]
   readonly #options: ExecutionOptions
   /** What writes is committed by Sync: when it answers rows, that waits until it is known that they fit. */
   readonly #delaysSync: boolean
-  #wire: Wire | null = null
+  readonly #wire: Wire
+  #isWritten = false
+  /** Its answer is complete. */
+  onEnd: () => void = () => {}
   #filas: Record<string, unknown>[] = []
   #bytes = 0
   #afectadas = 0
@@ -35,17 +39,40 @@ export class Execution extends Submitted<Executed> {
   #failure: unknown = null
   #isSynced = false
 
-  constructor(prepared: Prepared, values: readonly Bound[], options: ExecutionOptions) {
+  constructor(
+    client: pg.Client,
+    {
+      prepared,
+      values,
+      options,
+    }: { prepared: Prepared; values: readonly Bound[]; options: ExecutionOptions },
+  ) {
     super()
+    this.#client = client
+    this.#wire = wireOf(client.connection)
     this.#prepared = prepared
     this.#values = values
     this.#options = options
     this.#delaysSync = options.writes && prepared.row.names.length > 0
   }
 
-  submit(connection: pg.Connection): void {
-    const wire = wireOf(connection)
-    this.#wire = wire
+  /** Written whole: what follows on the wire is of the next statement. */
+  get admitsNext(): boolean {
+    return this.#isWritten && this.#isSynced
+  }
+
+  begin(): void {
+    this.#client.query(this)
+  }
+
+  /** Called by the client when what came before is answered. */
+  submit(): void {
+    if (!this.#isWritten) this.write()
+  }
+
+  write(): void {
+    const wire = this.#wire
+    this.#isWritten = true
     wire.stream.cork()
     wire.bind({ portal: '', statement: this.#prepared.name, values: this.#values })
     // One more: reaching it shows that there are too many.
@@ -87,6 +114,7 @@ export class Execution extends Submitted<Executed> {
   }
 
   handleReadyForQuery(): void {
+    this.onEnd()
     if (this.#failure !== null) return this.reject(this.#failure)
     this.resolve({ filas: this.#filas, afectadas: this.#afectadas, excede: this.#excede })
   }
@@ -94,6 +122,7 @@ export class Execution extends Submitted<Executed> {
   override handleError(error: unknown): void {
     // After an error the server skips everything up to Sync.
     if (isFromServer(error)) this.#sync()
+    this.onEnd()
     if (this.#excede !== null) this.resolve({ filas: [], afectadas: 0, excede: this.#excede })
     else this.reject(error)
   }
@@ -102,13 +131,13 @@ export class Execution extends Submitted<Executed> {
     if (!this.#delaysSync) return
     // An error before Sync undoes the statement; asking for a portal that does not exist is one.
     if (this.#excede !== null || this.#failure !== null)
-      this.#wire?.describe({ type: 'P', name: 'div_deshacer' })
+      this.#wire.describe({ type: 'P', name: 'div_deshacer' })
     this.#sync()
   }
 
   #sync(): void {
     if (this.#isSynced) return
     this.#isSynced = true
-    this.#wire?.sync()
+    this.#wire.sync()
   }
 }

@@ -8,11 +8,13 @@ import { type Executed, Execution, type ExecutionOptions } from './pg-execution.
 import { type Described, Preparation } from './pg-preparation.ts'
 import { PgTypes } from './pg-types.ts'
 import { type Prepared, RowReader } from './pg-wire.ts'
+import { StatementQueue } from './statement-queue.ts'
 
 /** What statements of one connection share: those that are prepared, and the types they use. */
 export class PgSession {
   readonly client: pg.Client
   readonly types: PgTypes
+  readonly #queue: StatementQueue
   readonly #zona: Zona
   readonly #maxPrepared: number
   /** By text; the oldest first. */
@@ -23,6 +25,7 @@ export class PgSession {
 
   constructor(client: pg.Client, { zona, limits }: { zona: Zona; limits: Limits }) {
     this.client = client
+    this.#queue = new StatementQueue(client)
     this.types = new PgTypes({ zona, limits })
     this.#zona = zona
     this.#maxPrepared = limits.sentenciasPreparadas
@@ -31,12 +34,12 @@ export class PgSession {
 
   /** Known at once for a statement that is prepared already. */
   prepare(text: string): Prepared | Promise<Prepared> {
-    const known = this.#prepared.get(text)
-    return known ?? this.#prepareNew(text)
+    return this.#prepared.get(text) ?? this.#queue.exclusively(() => this.#prepareNew(text))
   }
 
   execute(prepared: Prepared, values: readonly unknown[], options: ExecutionOptions): Promise<Executed> {
-    return this.client.query(new Execution(prepared, this.#bind(prepared, values), options)).promise
+    const bound = this.#bind(prepared, values)
+    return this.#queue.execute(new Execution(this.client, { prepared, values: bound, options }))
   }
 
   openCursor(prepared: Prepared, values: readonly unknown[]): PgCursor {
@@ -71,6 +74,9 @@ export class PgSession {
   }
 
   async #prepareNew(text: string): Promise<Prepared> {
+    // Somebody ahead may have needed it too.
+    const known = this.#prepared.get(text)
+    if (known) return known
     const name = `d${this.#nextName++}`
     const prepared = await this.#describe(name, text).catch(async (error: unknown) => {
       // The server has it, and nobody will execute it.

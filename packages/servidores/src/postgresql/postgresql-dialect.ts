@@ -36,4 +36,5 @@ export const POSTGRESQL_DIALECT: Dialect = {
   like: 'ilike',
   noLimit: '',
   returning: new Set(['insertar', 'actualizar', 'eliminar']),
+  pipelines: true,
 }

@@ -1,6 +1,11 @@
-import { Binario, Fecha, monotonicNow } from '@div/contract'
+import { Binario, Fecha, LIMITS, monotonicNow } from '@div/contract'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compileSql } from '../sql/compile-sql.ts'
 import { callContext, connectDeps, openPostgresql, type TestDatabase } from '../sql/testing.ts'
+import { POSTGRESQL_DIALECT } from './postgresql-dialect.ts'
+
+const SERIES = compileSql('select g as n from generate_series(1, :n::int) as g', POSTGRESQL_DIALECT, ['n'])
 
 let database: TestDatabase
 
@@ -219,6 +224,73 @@ test('a cancel leaves the connection usable, and a transaction when it was in a 
   expect(await database.sql('select 1 as uno')).toMatchObject({ total: 1 })
   await connection.commit()
   expect(connection.usable).toBe(true)
+})
+
+test('readings that are sent together are each answered by themselves, whatever becomes of the others', async () => {
+  const { connection, sql } = await database.connect({}, { limits: { ...LIMITS, sentenciasPreparadas: 2 } })
+  const kinds = [
+    async (n: number) =>
+      expect(await sql('select :n::int as n', { n })).toEqual({ filas: [{ n }], total: 1 }),
+    async (n: number) => {
+      const longer = sql('select g as n from generate_series(1, :n::int) as g', { n })
+      expect(await longer).toMatchObject({ total: n })
+    },
+    () => expect(sql('select 1 / 0 as x')).rejects.toThrow('división por cero'),
+    () => expect(sql('select nada from ninguna')).rejects.toThrow('no existe la tabla'),
+    (n: number) =>
+      expect(connection.read(SERIES, { n: 5 + n }, callContext(), { maxFilas: 3 })).rejects.toMatchObject({
+        codigo: 'LIMITE_SUPERADO',
+      }),
+  ]
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom(...kinds), fc.integer({ min: 1, max: 600 })), {
+        minLength: 1,
+        maxLength: 12,
+      }),
+      async (readings) => {
+        await Promise.all(readings.map(([read, n]) => read(n)))
+      },
+    ),
+    { numRuns: 60 },
+  )
+  expect(connection.usable).toBe(true)
+  await connection.close()
+})
+
+test('nobody is cancelled for another one that shares the connection', async () => {
+  const { connection, sql } = await database.connect()
+  const slow = sql('select pg_sleep(0.2)', {}, callContext({ deadline: monotonicNow() + 50 }))
+  const [first, second] = await Promise.all([slow, sql('select 1 as uno')])
+  expect([first, second]).toMatchObject([{ total: 1 }, { total: 1 }])
+  expect(connection.usable).toBe(true)
+  await connection.close()
+})
+
+test('what nobody waits for any more is left with its connection, and stopped there', async () => {
+  const { connection, sql } = await database.connect()
+  const brief = () => callContext({ deadline: monotonicNow() + 50 })
+  const readings = [sql('select pg_sleep(20) as dejada', {}, brief()), sql('select 1 as uno', {}, brief())]
+  const began = monotonicNow()
+  for (const reading of readings) await expect(reading).rejects.toMatchObject({ codigo: 'TIEMPO_AGOTADO' })
+  expect(monotonicNow() - began).toBeLessThan(10_000)
+  expect(connection.usable).toBe(false)
+  const left = () =>
+    database.sql(
+      "select 1 from pg_stat_activity where query like '%as dejada%' and state = 'active' and pid <> pg_backend_pid()",
+    )
+  await expect.poll(left, { timeout: 5_000 }).toMatchObject({ total: 0 })
+})
+
+test('a connection that is lost loses all that share it', async () => {
+  const { sql } = await database.connect()
+  const readings = [
+    sql('select pg_terminate_backend(pg_backend_pid())'),
+    sql('select 1 as uno'),
+    sql('select 2 as dos'),
+  ]
+  for (const reading of readings)
+    await expect(reading).rejects.toMatchObject({ codigo: 'SERVIDOR_NO_RESPONDE' })
 })
 
 test('a connection that the server ends is not used again', async () => {

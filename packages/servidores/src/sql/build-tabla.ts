@@ -113,7 +113,7 @@ function buildSelect(builder: Builder, objeto: ObjetoTabla): Sentencia {
     )
   }
   if (!isTop) addPage(builder, objeto)
-  return builder.end({ verbo: 'select', efecto: 'lectura', salida: 'filas', devuelve: false })
+  return builder.end({ verbo: 'select', efecto: 'lectura', salida: 'filas', devuelve: false, esPura: true })
 }
 
 function addTop(builder: Builder, { limite, desplazamiento }: ObjetoTabla): boolean {
@@ -199,7 +199,7 @@ function buildDelete(builder: Builder, objeto: ObjetoTabla): Sentencia {
 }
 
 function writing(verbo: string, { devolver }: ObjetoTabla): ClaseDeSql {
-  return { verbo, efecto: 'escritura', salida: 'afectadas', devuelve: devolver.length > 0 }
+  return { verbo, efecto: 'escritura', salida: 'afectadas', devuelve: devolver.length > 0, esPura: false }
 }
 
 function refuseEverything({ filtro, todas, operacion }: ObjetoTabla): void {

@@ -1,3 +1,4 @@
+import { callsOnlyReaders } from './reading-functions.ts'
 import type { Trozo } from './scan-sql.ts'
 
 export interface ClaseDeSql {
@@ -10,6 +11,8 @@ export interface ClaseDeSql {
   devuelve: boolean
   /** A routine is run by what follows without a semicolon. */
   ejecuta?: true
+  /** A reading that locks nothing and calls nothing but what is known to read. */
+  esPura: boolean
 }
 
 const READERS = new Set(['select', 'values', 'table', 'show', 'explain', 'describe', 'desc', 'pragma'])
@@ -33,10 +36,18 @@ export function classifySql(trozos: readonly Trozo[], { isLoose = false } = {}):
   if (first !== 'create' && /;\s*\S/.test(code)) return null
   const writes = locksOrStores(words) || (isLoose && isFollowed(words))
   const clase = { verbo: first, devuelve, ...(isLoose && runsRoutine(words) && { ejecuta: true as const }) }
-  if (first === 'with') return { ...clase, ...classifyWith(words, writes) }
-  if (READERS.has(first)) return { ...clase, efecto: writes ? 'escritura' : 'lectura', salida: 'filas' }
-  return { ...clase, efecto: 'escritura', salida: 'afectadas' }
+  const read = READERS.has(first)
+    ? ({ efecto: writes ? 'escritura' : 'lectura', salida: 'filas' } as const)
+    : null
+  const { efecto, salida } =
+    first === 'with' ? classifyWith(words, writes) : (read ?? { efecto: 'escritura', salida: 'afectadas' })
+  const esPura = PURE.has(first) && efecto === 'lectura' && !LOCKS.test(code) && callsOnlyReaders(code)
+  return { ...clase, efecto, salida, esPura }
 }
+
+/** Of what reads, the verbs that neither run another statement nor tell of the session. */
+const PURE = new Set(['select', 'with', 'values', 'table'])
+const LOCKS = /\bfor\s+(?:update|share|no\s+key|key)\b/i
 
 /** What changes the session that the next call finds, or the server itself, is not of the verb that defines. */
 const ALTERED = new Set(['session', 'system', 'instance'])

@@ -16,6 +16,8 @@ export interface Sentencia {
   readonly devuelve: boolean
   /** See ClaseDeSql. */
   readonly ejecuta?: true
+  /** See ClaseDeSql. */
+  readonly esPura: boolean
   /** The text around the placeholders, where some are spelled out per call: those that stand alone in `in (…)`. Null when none is. */
   readonly listas: ListasDeSentencia | null
   /** Makes a pattern or a list of one of what is bound; null leaves it as it is. Per placeholder. */

@@ -41,7 +41,7 @@ export function defineConsulta<Conn extends SqlConnection>(
       }
       const efecto = soloLectura === false ? 'escritura' : sentencia.efecto
       return {
-        ...operationOf<Conn>(sentencia, {
+        ...operationOf<Conn>(sentencia, dialect, {
           efecto,
           lectura: { maxFilas: maxFilas ?? ANY_ROWS.maxFilas, soloLectura: soloLectura === true },
         }),
@@ -67,6 +67,7 @@ const ANY_ROWS: OpcionesDeLectura = { maxFilas: Number.MAX_SAFE_INTEGER }
 /** How a compiled statement is called: reading, writing or with a cursor. */
 export function operationOf<Conn extends SqlConnection>(
   sentencia: Sentencia,
+  { pipelines }: Pick<Dialect, 'pipelines'>,
   {
     efecto = sentencia.efecto,
     lectura = ANY_ROWS,
@@ -78,8 +79,10 @@ export function operationOf<Conn extends SqlConnection>(
       run: (connection, parametros, context) => connection.write(sentencia, parametros, context),
     }
   }
+  const encadenable = pipelines === true && sentencia.esPura && efecto === 'lectura' && !lectura.soloLectura
   return {
     efecto,
+    ...(encadenable && { encadenable }),
     run: (connection, parametros, context) => connection.read(sentencia, parametros, context, lectura),
     stream: (connection, parametros, context) => connection.stream(sentencia, parametros, context, lectura),
   }

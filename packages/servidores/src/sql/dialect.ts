@@ -34,6 +34,8 @@ export interface Dialect {
   readonly emptyList?: string
   /** Statements may follow each other without a semicolon. */
   readonly looseStatements?: true
+  /** Its connections take statements before those ahead are answered. */
+  readonly pipelines?: true
 }
 
 /** What the texts of one database look like. */

@@ -81,7 +81,7 @@ export interface SqlConnectionOptions {
 
 /**
  * What the databases share: cancelling, savepoints, transactions and how failures are told. One statement at a time, which is what
- * the pool manager gives it.
+ * the pool manager gives it, or several readings where its dialect pipelines.
  */
 export abstract class SqlConnection implements Connection {
   readonly servidor: string
@@ -93,6 +93,9 @@ export abstract class SqlConnection implements Connection {
   /** A cursor holds the connection: nothing else may be sent until it is closed. */
   protected isStreaming = false
   readonly #cancellation: Cancellation
+  #underWay = 0
+  /** Of these, those that nobody waits for any more. */
+  #unwanted = 0
 
   constructor({ servidor, limits }: SqlConnectionOptions) {
     this.servidor = servidor
@@ -252,15 +255,31 @@ export abstract class SqlConnection implements Connection {
 
   async #runWatched<Output>(context: StatementContext, statement: () => Promise<Output>): Promise<Output> {
     this.refuseUndone()
-    const watched = watchStatement(context, () => this.#cancellation.start())
+    const watched = watchStatement(context, () => {
+      this.#unwanted++
+      this.#stopUnwanted()
+    })
+    this.#underWay++
     try {
       return await statement()
     } catch (cause) {
       throw this.#errorOf(cause, watched)
     } finally {
       watched.end()
-      if (this.#cancellation.isPending && !this.isStreaming) await this.#cancellation.settle()
+      this.#underWay--
+      if (watched.isCancelled) this.#unwanted--
+      if (this.#underWay > 0) this.#stopUnwanted()
+      else if (this.#cancellation.isPending && !this.isStreaming) await this.#cancellation.settle()
     }
+  }
+
+  /** A cancel hits whatever is being executed, so that one statement among several is only stopped once nobody waits for the others either. */
+  #stopUnwanted(): void {
+    if (this.#unwanted === 0 || this.#unwanted < this.#underWay) return
+    if (this.#underWay === 1) return this.#cancellation.start()
+    // What still has to come of so many is left behind with the connection.
+    this.cancel().catch(() => {})
+    this.#abandon()
   }
 
   /** All or nothing: in a transaction of its own unless one is open, whose fate it then shares. Part of a statement that `run` watches. */
@@ -313,9 +332,9 @@ export abstract class SqlConnection implements Connection {
     }
   }
 
-  /** Stops the statement under way by our own will: its answer is too long, or no longer wanted. */
+  /** Stops the statement under way by our own will: its answer is too long, or no longer wanted. Among others it goes on to its end. */
   protected interrupt(): void {
-    this.#cancellation.start()
+    if (this.#underWay <= 1) this.#cancellation.start()
   }
 
   async *#streamCursor(

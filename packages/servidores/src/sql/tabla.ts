@@ -18,7 +18,7 @@ export function defineTabla<Conn extends SqlConnection>(
     prepare: (objeto, parametros) =>
       objeto.operacion === 'insertarMasivo'
         ? prepareBulk(objeto, parametros)
-        : operationOf(buildTabla(objeto, dialect, parametros)),
+        : operationOf(buildTabla(objeto, dialect, parametros), dialect),
   }
 }
 

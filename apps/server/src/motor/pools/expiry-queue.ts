@@ -31,6 +31,11 @@ export class ExpiryQueue<Item extends Expiring<Item>> {
     return known
   }
 
+  /** The oldest. */
+  get first(): Item | null {
+    return this.#items.first
+  }
+
   /** The oldest, taken out. */
   shift(): Item | null {
     const { first } = this.#items

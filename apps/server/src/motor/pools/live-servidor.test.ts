@@ -13,6 +13,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { RollingWindow } from '../metrics/rolling-window.ts'
 import { LiveServidor } from './live-servidor.ts'
+import { Pace } from './pace.ts'
 import { testContext } from './testing.ts'
 
 interface Faults {
@@ -20,10 +21,12 @@ interface Faults {
   /** What is never answered. */
   silent?: string
   limits?: Partial<Limits>
+  /** Connections. */
+  max?: number
 }
 
 /** A database of one connection that writes down what it is told. */
-function createLive({ failing = '', silent = '', limits = {} }: Faults = {}) {
+function createLive({ failing = '', silent = '', limits = {}, max = 1 }: Faults = {}) {
   const told: string[] = []
   const tell = async (what: string) => {
     told.push(what)
@@ -57,7 +60,7 @@ function createLive({ failing = '', silent = '', limits = {} }: Faults = {}) {
       activo: true,
       permitirRedPrivada: true,
       config: {},
-      pool: poolSchema.parse({ max: 1, esperaMs: 50 }),
+      pool: poolSchema.parse({ max, esperaMs: 50 }),
       resiliencia: resilienciaSchema.parse({ cortacircuitos: { umbral: 2 } }),
     },
     definition,
@@ -83,7 +86,7 @@ function createLive({ failing = '', silent = '', limits = {} }: Faults = {}) {
   const begin = ({ deadline, signal } = testContext()) =>
     live.begin({ aislamiento: 'lecturaConfirmada', idEjecucion: 'e1', nodo: 'n1', deadline, signal })
   const call = (nombre: string, context = testContext()) =>
-    live.call(operation, { nombre }, context, 'Insertar')
+    live.call(operation, { nombre }, context, { nodo: 'Insertar', pace: null })
   return { live, told, begin, call, operation, window }
 }
 
@@ -206,7 +209,7 @@ test('an operation that throws before it waits gives its connection back', async
       throw new DatosInvalidos()
     },
   }
-  await expect(live.call(broken, {}, testContext(), 'Leer')).rejects.toMatchObject({
+  await expect(live.call(broken, {}, testContext(), { nodo: 'Leer', pace: null })).rejects.toMatchObject({
     codigo: 'DATOS_INVALIDOS',
   })
   expect(live.pool.idle).toBe(1)
@@ -235,3 +238,89 @@ async function gather(stream: AsyncIterable<readonly unknown[]>): Promise<(reado
   for await (const batch of stream) batches.push(batch)
   return batches
 }
+
+/** Readings that are answered when they are told to, and how often each was made. */
+function createReadings(faults: Faults = {}) {
+  const { live, window } = createLive(faults)
+  const made: string[] = []
+  const answers = new Map<string, PromiseWithResolvers<string>>()
+  const operation: Operation<Connection> = {
+    efecto: 'lectura',
+    encadenable: true,
+    run: (_, { nombre }) => {
+      made.push(`${nombre}`)
+      const answer = Promise.withResolvers<string>()
+      answers.set(`${nombre}`, answer)
+      return answer.promise
+    },
+  }
+  const pace = new Pace()
+  const read = (nombre: string, context = testContext()) =>
+    live.call(operation, { nombre }, context, { nodo: 'Leer', pace })
+  return { live, window, made, read, pace, answerOf: (nombre: string) => answers.get(nombre) }
+}
+
+const nextTurn = () => new Promise(setImmediate)
+
+test('a reading that is held up by those ahead goes on alone, and counts once', async () => {
+  const { live, window, made, read, answerOf } = createReadings({ limits: { esperaEnCadenaMs: 20 }, max: 2 })
+  const opened = read('abre')
+  await expect.poll(() => answerOf('abre')).toBeDefined()
+  answerOf('abre')?.resolve('abierta')
+  await opened
+  const slow = read('lenta')
+  const quick = read('breve')
+  await nextTurn()
+  expect({ made, active: live.pool.active }).toEqual({ made: ['abre', 'lenta', 'breve'], active: 1 })
+  const heldUp = answerOf('breve')
+  await expect.poll(() => made).toEqual(['abre', 'lenta', 'breve', 'breve'])
+  expect(live.pool.active).toBe(2)
+  answerOf('breve')?.resolve('contestada')
+  expect(await quick).toBe('contestada')
+  answerOf('lenta')?.resolve('al fin')
+  expect(await slow).toBe('al fin')
+  heldUp?.resolve('tarde')
+  await nextTurn()
+  expect(live.pool.active).toBe(0)
+  expect(window.sample(monotonicNow())).toMatchObject({ requests: 3, errors: 0 })
+})
+
+test('a reading whose connection is lost by another one is made again', async () => {
+  const { made, read, answerOf } = createReadings({ max: 2 })
+  const first = read('abre')
+  await expect.poll(() => answerOf('abre')).toBeDefined()
+  answerOf('abre')?.resolve('abierta')
+  await first
+  const lost = read('primera')
+  const behind = read('segunda')
+  await nextTurn()
+  const gone = new ServidorNoResponde({ servidor: 'Ventas', motivo: 'cerró la conexión' })
+  answerOf('primera')?.reject(gone)
+  answerOf('segunda')?.reject(gone)
+  await expect(lost).rejects.toBe(gone)
+  await expect.poll(() => made).toEqual(['abre', 'primera', 'segunda', 'segunda'])
+  answerOf('segunda')?.resolve('contestada')
+  expect(await behind).toBe('contestada')
+})
+
+test('what is wrong with a reading itself is told at once, behind others too', async () => {
+  const { live, made, read, answerOf } = createReadings()
+  const readings = [read('primera'), read('otra')]
+  await expect.poll(() => answerOf('otra')).toBeDefined()
+  answerOf('otra')?.reject(new DatosInvalidos())
+  await expect(readings[1]).rejects.toMatchObject({ codigo: 'DATOS_INVALIDOS' })
+  answerOf('primera')?.resolve('contestada')
+  expect(await readings[0]).toBe('contestada')
+  expect(made).toEqual(['primera', 'otra'])
+  expect(live.pool.idle).toBe(1)
+})
+
+test('readings that turn out to be long share no connection any more', async () => {
+  const { live, read, pace, answerOf } = createReadings({ max: 2 })
+  for (let n = 0; n < 8; n++) pace.note(100)
+  const readings = [read('a'), read('b')]
+  await expect.poll(() => answerOf('b')).toBeDefined()
+  expect(live.pool.active).toBe(2)
+  for (const nombre of ['a', 'b']) answerOf(nombre)?.resolve(nombre)
+  expect(await Promise.all(readings)).toEqual(['a', 'b'])
+})

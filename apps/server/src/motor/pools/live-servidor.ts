@@ -1,4 +1,4 @@
-import { type Limits, type LlamadaContext, TiempoAgotado } from '@div/contract'
+import { type Limits, type LlamadaContext, ServidorNoResponde, TiempoAgotado } from '@div/contract'
 import type { Connection, Operation, ServidorDefinition } from '@div/servidores'
 import type { RollingWindow } from '../metrics/rolling-window.ts'
 import { Circuit, type Veredicto } from './circuit.ts'
@@ -6,7 +6,8 @@ import type { Opened } from './connect-servidor.ts'
 import { ExpiryQueue } from './expiry-queue.ts'
 import { judge } from './judge.ts'
 import { LimitedContext } from './limited-context.ts'
-import { Pool, type Slot } from './pool.ts'
+import type { Pace } from './pace.ts'
+import { type Companion, Pool, type Slot } from './pool.ts'
 import { PooledTransaccion } from './pooled-transaccion.ts'
 import type { ServidorActivo } from './servidor-activo.ts'
 import { within } from './within.ts'
@@ -31,6 +32,9 @@ const UNRATIONED = {
   vidaMaximaMs: 604_800_000,
 }
 
+/** A reading was not answered for what stood ahead of it on its connection. */
+class HeldUp extends Error {}
+
 /** One servidor under one set of settings: its pool, its circuit, and how a call goes through them. */
 export class LiveServidor {
   readonly servidor: ServidorActivo
@@ -44,6 +48,10 @@ export class LiveServidor {
   readonly #limited: ExpiryQueue<LimitedContext>
   /** Milliseconds of one call. */
   readonly #limitMs: number
+  /** Readings that others are ahead of on their connection. */
+  readonly #behind: ExpiryQueue<LimitedContext>
+  /** Milliseconds that such a reading waits before it goes on alone: far less than what would say that the servidor fails. */
+  readonly #behindMs: number
 
   constructor({ servidor, definition, limits, connect, now, window, onRetained }: LiveServidorOptions) {
     this.servidor = servidor
@@ -63,6 +71,8 @@ export class LiveServidor {
           onOpen: (reason) => this.pool.refuseWaiting(reason),
         })
     this.#limited = new ExpiryQueue((context) => context.expire(), now)
+    this.#behind = new ExpiryQueue((context) => context.expire(), now)
+    this.#behindMs = Math.min(limits.esperaEnCadenaMs, this.#limitMs / 4)
     this.pool = new Pool({
       servidor: servidor.nombre,
       settings: isInterno ? UNRATIONED : servidor.pool,
@@ -70,14 +80,16 @@ export class LiveServidor {
       now,
       retencionMs: isInterno ? Number.POSITIVE_INFINITY : limits.retencionMs,
       onRetained,
+      compartida: { lecturas: limits.lecturasEnCadena, ms: limits.cadenaMs },
     })
   }
 
+  /** `pace` is of an operation that may share a connection with others. */
   call(
     operation: Operation<Connection>,
     parametros: Readonly<Record<string, unknown>>,
     context: LlamadaContext,
-    nodo: string,
+    { nodo, pace }: { nodo: string; pace: Pace | null },
   ): Promise<unknown> {
     const { transaccion } = context
     if (transaccion !== undefined) {
@@ -86,12 +98,87 @@ export class LiveServidor {
       )
     }
     const isProbe = this.circuit?.admit() ?? false
+    if (pace !== null) return this.#callTogether(operation, parametros, context, { nodo, pace, isProbe })
     const slot = this.pool.tryLease(nodo, context.idEjecucion)
     if (slot !== null)
       return this.#run(operation, parametros, context, { connection: slot.connection, slot, isProbe })
-    return this.#lease(nodo, context, isProbe).then((leased) =>
-      this.#run(operation, parametros, context, { connection: leased.connection, slot: leased, isProbe }),
-    )
+    return this.#callAlone(operation, parametros, context, { nodo, isProbe })
+  }
+
+  async #callAlone(
+    operation: Operation<Connection>,
+    parametros: Readonly<Record<string, unknown>>,
+    context: LlamadaContext,
+    { nodo, isProbe }: { nodo: string; isProbe: boolean },
+  ): Promise<unknown> {
+    const slot = await this.#lease(nodo, context, isProbe)
+    return this.#run(operation, parametros, context, { connection: slot.connection, slot, isProbe })
+  }
+
+  async #callTogether(
+    operation: Operation<Connection>,
+    parametros: Readonly<Record<string, unknown>>,
+    context: LlamadaContext,
+    { nodo, pace, isProbe }: { nodo: string; pace: Pace; isProbe: boolean },
+  ): Promise<unknown> {
+    const { idEjecucion } = context
+    const companion: Companion = { nodo, idEjecucion, costMs: pace.costMs, ahead: 0, waitsSince: null }
+    const slot = await this.#obtain(this.pool.leaseTogether(companion, context), context, isProbe)
+    if (companion.waitsSince !== null) noteWait(context, slot.leasedAt - companion.waitsSince)
+    try {
+      const output = await (companion.ahead === 0
+        ? this.#run(operation, parametros, context, { connection: slot.connection, slot, isProbe })
+        : this.#runBehind(operation, parametros, context, { slot, isProbe }))
+      notePace(pace, slot, this.#now())
+      return output
+    } catch (error) {
+      if (!(error instanceof HeldUp)) {
+        notePace(pace, slot, this.#now())
+        throw error
+      }
+    }
+    return this.#callAlone(operation, parametros, context, { nodo, isProbe })
+  }
+
+  /** A reading that others are ahead of. Throws HeldUp when they hold it up for too long, or lose the connection. */
+  async #runBehind(
+    operation: Operation<Connection>,
+    parametros: Readonly<Record<string, unknown>>,
+    context: LlamadaContext,
+    { slot, isProbe }: { slot: Slot; isProbe: boolean },
+  ): Promise<unknown> {
+    const began = slot.leasedAt
+    const patient = new LimitedContext(context, {
+      servidor: this.servidor.nombre,
+      now: began,
+      limitMs: this.#behindMs,
+    })
+    this.#behind.add(patient)
+    const answer = async () => {
+      try {
+        return await operation.run(slot.connection, parametros, patient)
+      } finally {
+        this.#behind.delete(patient)
+        this.pool.release(slot)
+      }
+    }
+    const conclude = (veredicto: Veredicto, failed: boolean) => {
+      this.circuit?.settle(isProbe, veredicto)
+      const now = this.#now()
+      this.#window.record(now, now - began, failed)
+    }
+    try {
+      const output = await patient.race(answer())
+      conclude('sano', false)
+      return output
+    } catch (error) {
+      const abandoned = context.signal.aborted
+      // It has more time than patience: it was not this reading that took so long.
+      const isOfOthers = error instanceof TiempoAgotado || error instanceof ServidorNoResponde
+      if (isOfOthers && !abandoned) throw new HeldUp()
+      conclude(this.#judge(error, { abandoned, began }), true)
+      throw error
+    }
   }
 
   async *stream<Batch>(
@@ -208,10 +295,16 @@ export class LiveServidor {
 
   async #lease(nodo: string, context: LlamadaContext, isProbe: boolean): Promise<Slot> {
     const began = this.#now()
+    const leasing = this.pool.lease({ nodo, idEjecucion: context.idEjecucion }, context.signal)
+    const slot = await this.#obtain(leasing, context, isProbe)
+    noteWait(context, slot.leasedAt - began)
+    return slot
+  }
+
+  async #obtain(leasing: Promise<Slot>, context: LlamadaContext, isProbe: boolean): Promise<Slot> {
+    const began = this.#now()
     try {
-      const slot = await this.pool.lease({ nodo, idEjecucion: context.idEjecucion }, context.signal)
-      noteWait(context, slot.leasedAt - began)
-      return slot
+      return await leasing
     } catch (error) {
       noteWait(context, this.#now() - began)
       this.circuit?.settle(isProbe, this.#judge(error, { abandoned: context.signal.aborted, began }))
@@ -274,6 +367,12 @@ export class LiveServidor {
       tiempoMaximoMs: this.#limitMs,
     })
   }
+}
+
+/** What those ahead took is not its time. */
+function notePace(pace: Pace, slot: Slot, now: number): void {
+  pace.note(now - Math.max(slot.leasedAt, slot.answeredAt))
+  slot.answeredAt = now
 }
 
 /** The canal of the run takes fewer calls while they wait too long. */

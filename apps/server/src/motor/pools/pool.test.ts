@@ -1,7 +1,7 @@
 import type { PoolSettings } from '@div/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Pool, type Slot } from './pool.ts'
+import { type Companion, Pool, type Slot } from './pool.ts'
 
 const SETTINGS: PoolSettings = { min: 0, max: 2, esperaMs: 1_000, inactividadMs: 1_000, vidaMaximaMs: 10_000 }
 const WAITER = { nodo: 'Consultar', idEjecucion: 'e1' }
@@ -31,6 +31,7 @@ function createWorld(settings: Partial<PoolSettings> = {}): World {
     settings: { ...SETTINGS, ...settings },
     now: () => world.time,
     retencionMs: 5_000,
+    compartida: { lecturas: 3, ms: 4 },
     onRetained: ({ nodo }) => world.retained.push(nodo),
     async connect() {
       if (world.broken) throw new Error('no route')
@@ -156,11 +157,110 @@ test('a retired pool closes each connection as it comes back', async () => {
   expect(world.open).toBe(0)
 })
 
-type Step = 'acquire' | 'release' | 'break' | 'drop' | 'cancel' | 'sweep' | 'outage' | 'repair'
+const lone = { signal: new AbortController().signal }
+const companion = (nodo: string, costMs = 0): Companion => ({
+  nodo,
+  idEjecucion: 'e',
+  costMs,
+  ahead: 0,
+  waitsSince: null,
+})
+
+test('short readings of one turn share a connection, so many and so long as they may', async () => {
+  const { pool } = createWorld({ max: 2 })
+  const held = await pool.lease(WAITER, null)
+  pool.release(held)
+  const readings = ['a', 'b', 'c', 'd'].map((nodo) => companion(nodo, 1))
+  const leased = await Promise.all(readings.map((each) => pool.leaseTogether(each, lone)))
+  // Three may share one: the fourth waits for one of its own.
+  expect(leased.map((slot) => slot === held)).toEqual([true, true, true, false])
+  expect(readings.map(({ ahead, waitsSince }) => [ahead, waitsSince])).toEqual([
+    [0, null],
+    [1, null],
+    [2, null],
+    [0, 1_000],
+  ])
+})
+
+test('a reading that is not short has a connection to itself', async () => {
+  const { pool } = createWorld({ max: 2 })
+  const slots = [await pool.lease(WAITER, null), await pool.lease(WAITER, null)]
+  for (const slot of slots) pool.release(slot)
+  const long = [companion('a', 1), companion('b', 4)]
+  const leased = await Promise.all(long.map((each) => pool.leaseTogether(each, lone)))
+  expect(new Set(leased).size).toBe(2)
+  expect(long.map(({ ahead }) => ahead)).toEqual([0, 0])
+})
+
+test('a shared connection is free when the last of those that share it gives it back', async () => {
+  const { pool } = createWorld({ max: 1 })
+  pool.release(await pool.lease(WAITER, null))
+  const [first, second] = await Promise.all(
+    ['a', 'b'].map((each) => pool.leaseTogether(companion(each), lone)),
+  )
+  if (!first || !second) throw new Error('both have it')
+  pool.release(first)
+  expect(pool.active).toBe(1)
+  expect(pool.tryLease('c', 'e')).toBeNull()
+  pool.release(second)
+  expect({ active: pool.active, idle: pool.idle }).toEqual({ active: 0, idle: 1 })
+})
+
+test('what becomes free goes to all short readings that wait next to each other, in order', async () => {
+  const { pool } = createWorld({ max: 1 })
+  const slot = await pool.lease(WAITER, null)
+  const order: string[] = []
+  const waits = (nodo: string) =>
+    pool.leaseTogether(companion(nodo), lone).then(() => {
+      order.push(nodo)
+    })
+  const readings = [waits('a'), waits('b')]
+  await new Promise(setImmediate)
+  const alone = pool.lease({ nodo: 'sola', idEjecucion: 'e' }, null).then(() => {
+    order.push('sola')
+  })
+  const last = waits('c')
+  await new Promise(setImmediate)
+  expect(pool.waiting).toBe(4)
+  pool.release(slot)
+  await Promise.all(readings)
+  expect(order).toEqual(['a', 'b'])
+  pool.release(slot)
+  pool.release(slot)
+  await alone
+  expect(order).toEqual(['a', 'b', 'sola'])
+  pool.release(slot)
+  await last
+  expect(pool.waiting).toBe(0)
+})
+
+test('short readings wait no longer than others, and leave with their reason', async () => {
+  const world = createWorld({ max: 1, esperaMs: 20 })
+  await world.pool.lease(WAITER, null)
+  const controller = new AbortController()
+  const cancelled = world.pool.leaseTogether(companion('a'), controller)
+  const late = world.pool.leaseTogether(companion('b'), lone)
+  await new Promise(setImmediate)
+  controller.abort(new Error('ya no'))
+  await expect(cancelled).rejects.toThrow('ya no')
+  world.time += 20
+  await expect(late).rejects.toMatchObject({ codigo: 'POOL_AGOTADO' })
+})
+
+test('when the circuit opens also those of this turn are refused', async () => {
+  const { pool } = createWorld()
+  const refused = pool.leaseTogether(companion('a'), lone)
+  pool.refuseWaiting(new Error('it is over'))
+  await expect(refused).rejects.toThrow('it is over')
+})
+
+type Step = 'acquire' | 'share' | 'release' | 'break' | 'drop' | 'cancel' | 'sweep' | 'outage' | 'repair'
 const STEPS: Step[] = [
   'acquire',
   'acquire',
-  'acquire',
+  'share',
+  'share',
+  'share',
   'release',
   'release',
   'break',
@@ -202,13 +302,26 @@ test('whatever happens, no more than max are open, nobody who waits is lost, and
               () => settled++,
             )
           },
+          share() {
+            asked++
+            const controller = new AbortController()
+            waiting.push(controller)
+            pool.leaseTogether(companion('s', asked % 3), controller).then(
+              (leased) => {
+                settled++
+                held.push(leased)
+              },
+              () => settled++,
+            )
+          },
           release: () => each(held.shift(), (slot) => pool.release(slot)),
           break: () =>
             each(held.shift(), (slot) => {
               Object.assign(slot.connection, { usable: false })
               pool.release(slot)
             }),
-          drop: () => each(held.shift(), (slot) => pool.drop(slot)),
+          // Only who has a connection to himself drops it.
+          drop: () => each(held.shift(), (slot) => (slot.holders > 1 ? pool.release(slot) : pool.drop(slot))),
           cancel: () => waiting.pop()?.abort(new Error('cancelled')),
           sweep() {
             world.time += 400
@@ -224,7 +337,7 @@ test('whatever happens, no more than max are open, nobody who waits is lost, and
         for (const step of steps) {
           act[step]()
           await settle()
-          expect(pool.active).toBe(held.length)
+          expect(pool.active).toBe(new Set(held).size)
         }
         world.broken = false
         while (settled < asked) {

@@ -26,6 +26,7 @@ import type {
 import type { Lookup } from '../../red/resolve-host.ts'
 import { systemLookup } from '../../red/system-lookup.ts'
 import type { EventoAbierto } from './open-evento.ts'
+import { Pace } from './pace.ts'
 import { readWith } from './read-with.ts'
 import type { ServidorActivo } from './servidor-activo.ts'
 import { type DescribeRun, findDefinition, ServidorHandle } from './servidor-handle.ts'
@@ -193,6 +194,7 @@ function prepareLlamada(
   const operation = objeto.prepare(readWith(objeto.objeto, spec.objeto, 'objeto'), spec.parametros, {
     limits,
   })
+  const use = { nodo: nombreNodo, pace: operation.encadenable ? new Pace() : null }
   const { stream, waitFor, soloDurable, direccionDe, esSenal, aviso } = operation
   return {
     efecto: operation.efecto,
@@ -205,7 +207,7 @@ function prepareLlamada(
     ...(esSenal && { esSenal }),
     ...(aviso && { aviso }),
     call: (parametros: Readonly<Record<string, unknown>>, context: LlamadaContext) =>
-      handle.live().call(operation, parametros, context, nombreNodo),
+      handle.live().call(operation, parametros, context, use),
     ...(stream && {
       stream: (parametros: Readonly<Record<string, unknown>>, context: LlamadaContext) =>
         handle
