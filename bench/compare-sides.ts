@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Comparison } from './describe-results.ts'
 import { type Load, load, type Sample } from './load.ts'
 import { median } from './median.ts'
@@ -9,6 +10,8 @@ type Compared = Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body' | 'contentT
 
 /** A side is called for so long before it counts. The code of the product is compiled within some four seconds, that by hand within one. */
 export const WARM_SECONDS = 5
+/** Of a call that checks what is answered. */
+const MAX_TRIES = 5
 
 /**
  * Interleaved, so that what else the machine does meets both; each is warmed up before, which does not count. Both sides answer the
@@ -78,15 +81,26 @@ async function checkSamples(
   }
 }
 
-async function answerOf(
+/** Once more when a worker that was just full says when to come back, which is not what is measured here. */
+async function answerOf(workload: Compared, side: Side, path: string): Promise<string> {
+  for (let tries = 1; ; tries++) {
+    const answer = await callOnce(workload, side, path)
+    if (answer.status === 200) return answer.text()
+    const retryAfter = answer.headers.get('retry-after')
+    if (retryAfter === null || tries === MAX_TRIES)
+      throw new Error(`${workload.metodo} ${side.base}${path}: ${answer.status}`)
+    await answer.body?.cancel()
+    await setTimeout(Number(retryAfter) * 1_000)
+  }
+}
+
+function callOnce(
   { metodo, body, contentType = 'application/json' }: Compared,
   { base }: Side,
   path: string,
-): Promise<string> {
+): Promise<Response> {
   const call = body === undefined ? {} : { body, headers: { 'content-type': contentType } }
-  const answer = await fetch(base + path, { method: metodo, ...call })
-  if (answer.status !== 200) throw new Error(`${metodo} ${base}${path}: ${answer.status}`)
-  return answer.text()
+  return fetch(base + path, { method: metodo, ...call })
 }
 
 /** What an answer says, in whatever order its names come; of XML the values, whatever prefixes they stand under. */
