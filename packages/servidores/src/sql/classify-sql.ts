@@ -41,13 +41,18 @@ export function classifySql(trozos: readonly Trozo[], { isLoose = false } = {}):
     : null
   const { efecto, salida } =
     first === 'with' ? classifyWith(words, writes) : (read ?? { efecto: 'escritura', salida: 'afectadas' })
-  const esPura = PURE.has(first) && efecto === 'lectura' && !LOCKS.test(code) && callsOnlyReaders(code)
+  const esPura =
+    PURE.has(first) &&
+    efecto === 'lectura' &&
+    !words.some((word) => CHANGING.has(word)) &&
+    callsOnlyReaders(code)
   return { ...clase, efecto, salida, esPura }
 }
 
 /** Of what reads, the verbs that neither run another statement nor tell of the session. */
 const PURE = new Set(['select', 'with', 'values', 'table'])
-const LOCKS = /\bfor\s+(?:update|share|no\s+key|key)\b/i
+/** Words that writing and locking (`for update`, `for key share`) cannot do without. */
+const CHANGING = new Set(['insert', 'update', 'delete', 'merge', 'share', 'into'])
 
 /** What changes the session that the next call finds, or the server itself, is not of the verb that defines. */
 const ALTERED = new Set(['session', 'system', 'instance'])

@@ -1,5 +1,5 @@
 /** What stands before a bracket without being a function, types included. */
-const WORDS = new Set([
+const NO_FUNCTIONS = new Set([
   ...[
     'select',
     'from',
@@ -58,7 +58,7 @@ const WORDS = new Set([
 ])
 
 /** Functions of every database or of PostgreSQL that only read what they are given. */
-const READERS = new Set([
+const KNOWN = new Set([
   ...['count', 'sum', 'min', 'max', 'avg', 'bool_and', 'bool_or', 'every', 'string_agg', 'array_agg'],
   ...[
     'json_agg',
@@ -78,15 +78,17 @@ const READERS = new Set([
   ...['to_timestamp', 'to_number', 'current_timestamp', 'localtimestamp'],
 ])
 
-const BEFORE_BRACKET = /(\.\s*)?([\p{L}_][\p{L}\p{N}_$]*)\s*\(/gu
+/** A name is made of these in PostgreSQL, whatever Unicode says of them; only its first 26 letters are the same in capitals. */
+const BEFORE_BRACKET = /(\.\s*)?([a-z0-9_$\u0080-\uffff]+)\s*\(/gi
 
 /**
- * Whether the code of a statement, its texts and quoted names blotted out, calls nothing but functions that are known to read. One of a
- * schema, or of the same name as one of those, is not known.
+ * Whether the code of a statement, its texts and quoted names blotted out, calls nothing but functions that are known to read. What views,
+ * operators and types call is not seen; a function of the database's users is taken for the one of the system that has its name.
  */
 export function callsOnlyReaders(code: string): boolean {
-  for (const [, qualified, name = ''] of code.toLowerCase().matchAll(BEFORE_BRACKET)) {
-    if (qualified !== undefined || !(WORDS.has(name) || READERS.has(name))) return false
+  for (const [, qualified, name = ''] of code.matchAll(BEFORE_BRACKET)) {
+    const known = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    if (qualified !== undefined || !(NO_FUNCTIONS.has(known) || KNOWN.has(known))) return false
   }
   return true
 }

@@ -275,11 +275,7 @@ export abstract class SqlConnection implements Connection {
 
   /** A cancel hits whatever is being executed, so that one statement among several is only stopped once nobody waits for the others either. */
   #stopUnwanted(): void {
-    if (this.#unwanted === 0 || this.#unwanted < this.#underWay) return
-    if (this.#underWay === 1) return this.#cancellation.start()
-    // What still has to come of so many is left behind with the connection.
-    this.cancel().catch(() => {})
-    this.#abandon()
+    if (this.#unwanted > 0 && this.#unwanted === this.#underWay) this.#cancellation.start()
   }
 
   /** All or nothing: in a transaction of its own unless one is open, whose fate it then shares. Part of a statement that `run` watches. */
@@ -332,9 +328,11 @@ export abstract class SqlConnection implements Connection {
     }
   }
 
-  /** Stops the statement under way by our own will: its answer is too long, or no longer wanted. Among others it goes on to its end. */
+  /** Stops the statement under way by our own will: its answer is too long, or no longer wanted. Who shares the connection loses it. */
   protected interrupt(): void {
-    if (this.#underWay <= 1) this.#cancellation.start()
+    if (this.#underWay <= 1) return this.#cancellation.start()
+    this.cancel().catch(() => {})
+    this.#abandon()
   }
 
   async *#streamCursor(

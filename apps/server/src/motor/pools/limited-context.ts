@@ -9,6 +9,14 @@ import {
   type Transaccion,
 } from '@div/contract'
 
+interface ContextLimits {
+  servidor: string
+  now: number
+  limitMs: number
+  /** When its statement is called off though it has not expired; absent: when it expires. */
+  deadline?: number
+}
+
 /** A call whose servidor gives it less time than the run does: aborted by whichever ends first. */
 export class LimitedContext implements LlamadaContext, Linked<LimitedContext> {
   earlier: LimitedContext | null = null
@@ -30,10 +38,7 @@ export class LimitedContext implements LlamadaContext, Linked<LimitedContext> {
   #signal: AbortSignal | null = null
   #reject: ((reason: unknown) => void) | null = null
 
-  constructor(
-    outer: LlamadaContext,
-    { servidor, now, limitMs }: { servidor: string; now: number; limitMs: number },
-  ) {
+  constructor(outer: LlamadaContext, { servidor, now, limitMs, deadline = now + limitMs }: ContextLimits) {
     this.#outer = outer
     this.idEjecucion = outer.idEjecucion
     this.claveIdempotencia = outer.claveIdempotencia
@@ -43,7 +48,7 @@ export class LimitedContext implements LlamadaContext, Linked<LimitedContext> {
     if (outer.caller) this.caller = outer.caller
     this.secretParametros = outer.secretParametros === undefined ? 'todo' : outer.secretParametros
     this.expiresAt = now + limitMs
-    this.deadline = this.expiresAt
+    this.deadline = deadline
     this.#servidor = servidor
     this.#limitMs = limitMs
   }

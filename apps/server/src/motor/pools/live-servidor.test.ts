@@ -21,12 +21,11 @@ interface Faults {
   /** What is never answered. */
   silent?: string
   limits?: Partial<Limits>
-  /** Connections. */
-  max?: number
+  pool?: { max?: number; esperaMs?: number }
 }
 
 /** A database of one connection that writes down what it is told. */
-function createLive({ failing = '', silent = '', limits = {}, max = 1 }: Faults = {}) {
+function createLive({ failing = '', silent = '', limits = {}, pool = {} }: Faults = {}) {
   const told: string[] = []
   const tell = async (what: string) => {
     told.push(what)
@@ -60,7 +59,7 @@ function createLive({ failing = '', silent = '', limits = {}, max = 1 }: Faults 
       activo: true,
       permitirRedPrivada: true,
       config: {},
-      pool: poolSchema.parse({ max, esperaMs: 50 }),
+      pool: poolSchema.parse({ max: 1, esperaMs: 50, ...pool }),
       resiliencia: resilienciaSchema.parse({ cortacircuitos: { umbral: 2 } }),
     },
     definition,
@@ -263,7 +262,10 @@ function createReadings(faults: Faults = {}) {
 const nextTurn = () => new Promise(setImmediate)
 
 test('a reading that is held up by those ahead goes on alone, and counts once', async () => {
-  const { live, window, made, read, answerOf } = createReadings({ limits: { esperaEnCadenaMs: 20 }, max: 2 })
+  const { live, window, made, read, answerOf } = createReadings({
+    limits: { esperaEnCadenaMs: 20 },
+    pool: { max: 2 },
+  })
   const opened = read('abre')
   await expect.poll(() => answerOf('abre')).toBeDefined()
   answerOf('abre')?.resolve('abierta')
@@ -286,7 +288,7 @@ test('a reading that is held up by those ahead goes on alone, and counts once', 
 })
 
 test('a reading whose connection is lost by another one is made again', async () => {
-  const { made, read, answerOf } = createReadings({ max: 2 })
+  const { made, read, answerOf } = createReadings({ pool: { max: 2 } })
   const first = read('abre')
   await expect.poll(() => answerOf('abre')).toBeDefined()
   answerOf('abre')?.resolve('abierta')
@@ -315,12 +317,24 @@ test('what is wrong with a reading itself is told at once, behind others too', a
   expect(live.pool.idle).toBe(1)
 })
 
-test('readings that turn out to be long share no connection any more', async () => {
-  const { live, read, pace, answerOf } = createReadings({ max: 2 })
-  for (let n = 0; n < 8; n++) pace.note(100)
-  const readings = [read('a'), read('b')]
+test('readings that turn out to be long share no connection any more, though others wait', async () => {
+  const { live, read, pace, answerOf, made } = createReadings({ pool: { esperaMs: 5_000 } })
+  const readPair = async (n: number) => {
+    const pair = [read(`${n}a`), read(`${n}b`)]
+    for (const [index, letter] of ['a', 'b'].entries()) {
+      await expect.poll(() => answerOf(n + letter)).toBeDefined()
+      await new Promise((resolve) => setTimeout(resolve, 12))
+      answerOf(n + letter)?.resolve('contestada')
+      await pair[index]
+    }
+  }
+  for (let n = 0; n < 12; n++) await readPair(n)
+  expect(pace.costMs).toBeGreaterThan(LIMITS.cadenaMs)
+  const pair = [read('a'), read('b')]
+  await expect.poll(() => answerOf('a')).toBeDefined()
+  expect({ waiting: live.pool.waiting, last: made.at(-1) }).toEqual({ waiting: 1, last: 'a' })
+  answerOf('a')?.resolve('contestada')
   await expect.poll(() => answerOf('b')).toBeDefined()
-  expect(live.pool.active).toBe(2)
-  for (const nombre of ['a', 'b']) answerOf(nombre)?.resolve(nombre)
-  expect(await Promise.all(readings)).toEqual(['a', 'b'])
+  answerOf('b')?.resolve('contestada')
+  await Promise.all(pair)
 })

@@ -71,7 +71,8 @@ export class LiveServidor {
           onOpen: (reason) => this.pool.refuseWaiting(reason),
         })
     this.#limited = new ExpiryQueue((context) => context.expire(), now)
-    this.#behind = new ExpiryQueue((context) => context.expire(), now)
+    // Answers that have come while this process was busy are read first.
+    this.#behind = new ExpiryQueue((context) => setImmediate(() => context.expire()), now)
     this.#behindMs = Math.min(limits.esperaEnCadenaMs, this.#limitMs / 4)
     this.pool = new Pool({
       servidor: servidor.nombre,
@@ -102,17 +103,22 @@ export class LiveServidor {
     const slot = this.pool.tryLease(nodo, context.idEjecucion)
     if (slot !== null)
       return this.#run(operation, parametros, context, { connection: slot.connection, slot, isProbe })
-    return this.#callAlone(operation, parametros, context, { nodo, isProbe })
+    return this.#callAlone(operation, parametros, context, { nodo, pace, isProbe })
   }
 
   async #callAlone(
     operation: Operation<Connection>,
     parametros: Readonly<Record<string, unknown>>,
     context: LlamadaContext,
-    { nodo, isProbe }: { nodo: string; isProbe: boolean },
+    { nodo, pace, isProbe }: { nodo: string; pace: Pace | null; isProbe: boolean },
   ): Promise<unknown> {
     const slot = await this.#lease(nodo, context, isProbe)
-    return this.#run(operation, parametros, context, { connection: slot.connection, slot, isProbe })
+    const began = slot.leasedAt
+    try {
+      return await this.#run(operation, parametros, context, { connection: slot.connection, slot, isProbe })
+    } finally {
+      pace?.note(this.#now() - began)
+    }
   }
 
   async #callTogether(
@@ -124,20 +130,28 @@ export class LiveServidor {
     const { idEjecucion } = context
     const companion: Companion = { nodo, idEjecucion, costMs: pace.costMs, ahead: 0, waitsSince: null }
     const slot = await this.#obtain(this.pool.leaseTogether(companion, context), context, isProbe)
-    if (companion.waitsSince !== null) noteWait(context, slot.leasedAt - companion.waitsSince)
+    // When it has answered, the slot may be somebody else's already.
+    const began = slot.leasedAt
+    if (companion.waitsSince !== null) noteWait(context, began - companion.waitsSince)
+    const answered = () => {
+      const now = this.#now()
+      // What those ahead took is not its time.
+      pace.note(now - Math.max(began, slot.answeredAt))
+      slot.answeredAt = now
+    }
     try {
       const output = await (companion.ahead === 0
         ? this.#run(operation, parametros, context, { connection: slot.connection, slot, isProbe })
         : this.#runBehind(operation, parametros, context, { slot, isProbe }))
-      notePace(pace, slot, this.#now())
+      answered()
       return output
     } catch (error) {
       if (!(error instanceof HeldUp)) {
-        notePace(pace, slot, this.#now())
+        answered()
         throw error
       }
     }
-    return this.#callAlone(operation, parametros, context, { nodo, isProbe })
+    return this.#callAlone(operation, parametros, context, { nodo, pace, isProbe })
   }
 
   /** A reading that others are ahead of. Throws HeldUp when they hold it up for too long, or lose the connection. */
@@ -152,6 +166,7 @@ export class LiveServidor {
       servidor: this.servidor.nombre,
       now: began,
       limitMs: this.#behindMs,
+      deadline: context.deadline,
     })
     this.#behind.add(patient)
     const answer = async () => {
@@ -173,9 +188,8 @@ export class LiveServidor {
       return output
     } catch (error) {
       const abandoned = context.signal.aborted
-      // It has more time than patience: it was not this reading that took so long.
-      const isOfOthers = error instanceof TiempoAgotado || error instanceof ServidorNoResponde
-      if (isOfOthers && !abandoned) throw new HeldUp()
+      const isHeldUp = error instanceof TiempoAgotado || error instanceof ServidorNoResponde
+      if (isHeldUp && !abandoned) throw new HeldUp()
       conclude(this.#judge(error, { abandoned, began }), true)
       throw error
     }
@@ -367,12 +381,6 @@ export class LiveServidor {
       tiempoMaximoMs: this.#limitMs,
     })
   }
-}
-
-/** What those ahead took is not its time. */
-function notePace(pace: Pace, slot: Slot, now: number): void {
-  pace.note(now - Math.max(slot.leasedAt, slot.answeredAt))
-  slot.answeredAt = now
 }
 
 /** The canal of the run takes fewer calls while they wait too long. */

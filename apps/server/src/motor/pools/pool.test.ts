@@ -254,13 +254,23 @@ test('when the circuit opens also those of this turn are refused', async () => {
   await expect(refused).rejects.toThrow('it is over')
 })
 
-type Step = 'acquire' | 'share' | 'release' | 'break' | 'drop' | 'cancel' | 'sweep' | 'outage' | 'repair'
+type Step =
+  | 'acquire'
+  | 'share'
+  | 'crowd'
+  | 'release'
+  | 'break'
+  | 'drop'
+  | 'cancel'
+  | 'sweep'
+  | 'outage'
+  | 'repair'
 const STEPS: Step[] = [
   'acquire',
   'acquire',
   'share',
-  'share',
-  'share',
+  'crowd',
+  'crowd',
   'release',
   'release',
   'break',
@@ -313,6 +323,9 @@ test('whatever happens, no more than max are open, nobody who waits is lost, and
               },
               () => settled++,
             )
+          },
+          crowd() {
+            for (let n = 0; n < 5; n++) act.share()
           },
           release: () => each(held.shift(), (slot) => pool.release(slot)),
           break: () =>

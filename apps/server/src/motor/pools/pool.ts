@@ -176,6 +176,7 @@ export class Pool {
       this.#enqueue({ nodo, idEjecucion, companion, resolve, reject }, context.signal)
     }
     this.#openMissing()
+    this.#checkEmpty()
   }
 
   #enqueue(
@@ -277,6 +278,7 @@ export class Pool {
   refuseWaiting(reason: unknown): void {
     for (let queued = this.#waiting.shift(); queued; queued = this.#waiting.shift()) queued.reject(reason)
     for (const { reject } of this.#gathered.splice(0)) reject(reason)
+    this.#checkEmpty()
   }
 
   /** No new lease; resolves when the last connection is closed. */
