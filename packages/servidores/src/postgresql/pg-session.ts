@@ -84,7 +84,7 @@ export class PgSession {
       throw error
     })
     this.#prepared.set(text, prepared)
-    await this.#dropOldest()
+    this.#dropOldest()
     return prepared
   }
 
@@ -102,11 +102,13 @@ export class PgSession {
     return { name, binders, row, campos }
   }
 
-  async #dropOldest(): Promise<void> {
+  /** Behind those who are to execute it. What fails then is told by the next statement. */
+  #dropOldest(): void {
     const [oldest] = this.#prepared
     if (this.#prepared.size <= this.#maxPrepared || !oldest) return
-    this.#prepared.delete(oldest[0])
-    await this.client.query(`deallocate ${oldest[1].name}`)
+    const [text, { name }] = oldest
+    this.#prepared.delete(text)
+    this.#queue.exclusively(() => this.client.query(`deallocate ${name}`)).catch(() => {})
   }
 
   async #learnTypes({ parametros, campos }: Described): Promise<void> {

@@ -1,3 +1,4 @@
+import { createConnection, createServer } from 'node:net'
 import { Binario, Fecha, LIMITS, monotonicNow } from '@div/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -258,6 +259,19 @@ test('readings that are sent together are each answered by themselves, whatever 
   await connection.close()
 })
 
+test('statements of one turn travel in one piece', async () => {
+  if (database.address === null) throw new Error('PostgreSQL has an address')
+  const way = await openCountingWay(database.address)
+  const { connection, sql } = await database.connect(way.config)
+  await sql('select :n::int as n', { n: 0 })
+  const before = way.pieces()
+  const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => sql('select :n::int as n', { n })))
+  expect(answers).toMatchObject([1, 2, 3, 4, 5].map((n) => ({ filas: [{ n }] })))
+  expect(way.pieces() - before).toBe(1)
+  await connection.close()
+  await way.close()
+})
+
 test('nobody is cancelled for another one that shares the connection', async () => {
   const { connection, sql } = await database.connect()
   const slow = sql('select pg_sleep(0.2)', {}, callContext({ deadline: monotonicNow() + 50 }))
@@ -270,10 +284,10 @@ test('nobody is cancelled for another one that shares the connection', async () 
 test('what nobody waits for any more is stopped, and the connection goes on', async () => {
   const { connection, sql } = await database.connect()
   const brief = () => callContext({ deadline: monotonicNow() + 50 })
-  const readings = [sql('select pg_sleep(20) as dejada', {}, brief()), sql('select 1 as uno', {}, brief())]
+  const readings = [1, 2].map(() => sql('select pg_sleep(20) as dejada', {}, brief()))
   const began = monotonicNow()
-  const [slow] = await Promise.allSettled(readings)
-  expect(slow).toMatchObject({ status: 'rejected', reason: { codigo: 'TIEMPO_AGOTADO' } })
+  const late = { status: 'rejected', reason: { codigo: 'TIEMPO_AGOTADO' } }
+  expect(await Promise.allSettled(readings)).toMatchObject([late, late])
   expect(monotonicNow() - began).toBeLessThan(10_000)
   expect(connection.usable).toBe(true)
   expect(await sql('select 2 as dos')).toMatchObject({ filas: [{ dos: 2 }] })
@@ -327,3 +341,22 @@ test('connecting to who does not answer ends with its signal', async () => {
     codigo: 'SERVIDOR_NO_RESPONDE',
   })
 })
+
+/** A way to a server that counts in how many pieces what it is asked comes. */
+async function openCountingWay(target: { host: string; puerto: number }) {
+  let pieces = 0
+  const server = createServer((here) => {
+    const there = createConnection({ host: target.host, port: target.puerto })
+    here.on('data', () => pieces++)
+    here.pipe(there).pipe(here)
+    for (const socket of [here, there]) socket.on('error', () => {})
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the way has no port')
+  return {
+    config: { host: '127.0.0.1', puerto: address.port },
+    pieces: () => pieces,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}

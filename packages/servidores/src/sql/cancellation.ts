@@ -38,7 +38,13 @@ export class Cancellation {
     })
   }
 
-  /** To be called when the statement has ended; resolves when nothing of the cancel is left. */
+  /** It has hit, and what is executed next shall end too; within the same time. */
+  repeat(): void {
+    const { tell, abandon } = this.#deps
+    this.#telling = Promise.resolve(this.#telling).then(tell).catch(abandon)
+  }
+
+  /** To be called when the last statement has ended; resolves when nothing of the cancel is left. */
   async settle(): Promise<void> {
     await this.#telling
     await this.#deps.absorb()

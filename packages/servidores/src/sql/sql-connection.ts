@@ -275,7 +275,9 @@ export abstract class SqlConnection implements Connection {
 
   /** A cancel hits whatever is being executed, so that one statement among several is only stopped once nobody waits for the others either. */
   #stopUnwanted(): void {
-    if (this.#unwanted > 0 && this.#unwanted === this.#underWay) this.#cancellation.start()
+    if (this.#unwanted === 0 || this.#unwanted < this.#underWay) return
+    if (this.#cancellation.isPending) this.#cancellation.repeat()
+    else this.#cancellation.start()
   }
 
   /** All or nothing: in a transaction of its own unless one is open, whose fate it then shares. Part of a statement that `run` watches. */

@@ -32,6 +32,9 @@ const UNRATIONED = {
   vidaMaximaMs: 604_800_000,
 }
 
+/** A call with less time than so often the patience of a reading behind others shares no connection: being held up might be the end of it. */
+const LEAST_PATIENCES = 2
+
 /** A reading was not answered for what stood ahead of it on its connection. */
 class HeldUp extends Error {}
 
@@ -99,7 +102,8 @@ export class LiveServidor {
       )
     }
     const isProbe = this.circuit?.admit() ?? false
-    if (pace !== null) return this.#callTogether(operation, parametros, context, { nodo, pace, isProbe })
+    if (pace !== null && context.deadline - this.#now() > LEAST_PATIENCES * this.#behindMs)
+      return this.#callTogether(operation, parametros, context, { nodo, pace, isProbe })
     const slot = this.pool.tryLease(nodo, context.idEjecucion)
     if (slot !== null)
       return this.#run(operation, parametros, context, { connection: slot.connection, slot, isProbe })
@@ -151,7 +155,9 @@ export class LiveServidor {
         throw error
       }
     }
-    return this.#callAlone(operation, parametros, context, { nodo, pace, isProbe })
+    // Meanwhile the servidor may have failed for others.
+    const isNextProbe = isProbe || (this.circuit?.admit() ?? false)
+    return this.#callAlone(operation, parametros, context, { nodo, pace, isProbe: isNextProbe })
   }
 
   /** A reading that others are ahead of. Throws HeldUp when they hold it up for too long, or lose the connection. */
