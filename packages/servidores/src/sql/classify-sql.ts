@@ -36,17 +36,23 @@ export function classifySql(trozos: readonly Trozo[], { isLoose = false } = {}):
   if (first !== 'create' && /;\s*\S/.test(code)) return null
   const writes = locksOrStores(words) || (isLoose && isFollowed(words))
   const clase = { verbo: first, devuelve, ...(isLoose && runsRoutine(words) && { ejecuta: true as const }) }
-  const read = READERS.has(first)
-    ? ({ efecto: writes ? 'escritura' : 'lectura', salida: 'filas' } as const)
-    : null
-  const { efecto, salida } =
-    first === 'with' ? classifyWith(words, writes) : (read ?? { efecto: 'escritura', salida: 'afectadas' })
+  const { efecto, salida } = effectOf(first, words, writes)
   const esPura =
     PURE.has(first) &&
     efecto === 'lectura' &&
     !words.some((word) => CHANGING.has(word)) &&
     callsOnlyReaders(code)
   return { ...clase, efecto, salida, esPura }
+}
+
+function effectOf(
+  verbo: string,
+  words: readonly string[],
+  writes: boolean,
+): Pick<ClaseDeSql, 'efecto' | 'salida'> {
+  if (verbo === 'with') return classifyWith(words, writes)
+  if (READERS.has(verbo)) return { efecto: writes ? 'escritura' : 'lectura', salida: 'filas' }
+  return { efecto: 'escritura', salida: 'afectadas' }
 }
 
 /** Of what reads, the verbs that neither run another statement nor tell of the session. */
