@@ -1,8 +1,9 @@
 import { LIMITS } from '@div/contract'
 import { expect, test } from 'vitest'
 import { Admission, type CanalLoad } from './admission.ts'
+import { spentMs } from './processor-time.ts'
 import { Turnover } from './turnover.ts'
-import { spentMs, type Work } from './turns.ts'
+import type { Work } from './turns.ts'
 
 const BUSY = 1
 const IDLE = 0.2

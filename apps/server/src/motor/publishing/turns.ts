@@ -1,5 +1,5 @@
-import { performance } from 'node:perf_hooks'
 import { Chain, type Linked } from '@div/contract'
+import { ProcessorTime, Stretch } from './processor-time.ts'
 
 /** What a call does once it has been read. */
 export interface Work extends Linked<Work> {
@@ -9,7 +9,7 @@ export interface Work extends Linked<Work> {
 }
 
 /** How short a turn of a full worker becomes while calls are refused: those that it takes are then answered soon. */
-const LEAST_TURN_MS = 2
+const LEAST_TURN_MS = 4
 /** How fast turns become shorter, and longer again. */
 const LESS = 0.5
 /** So many calls that waited for their turn are more than the worker has use for, if it was at work all the while. */
@@ -31,14 +31,14 @@ interface Worker {
  */
 export class Turns {
   readonly #worker: Worker
+  readonly #time = new ProcessorTime()
   /** Of a full worker. */
   #fullMs: number
-  /** Calls that began in this turn, when the first of them did, and what the processor had spent then. */
+  /** Calls that began in this turn, and the time that it has for them. */
   #begun = 0
-  #beganAt = 0
-  #spentBefore = 0
+  readonly #beginning = new Stretch(this.#time)
   /** What it had spent at the last look at the worker. */
-  #spentAtLook = spentMs()
+  #spentAtLook = this.#time.spentMs()
   /** Calls that fit into one. */
   #fitting = 1
   readonly #waiting = new Chain<Work>()
@@ -48,9 +48,9 @@ export class Turns {
   #turn = 1
   /** What the processor had spent when the first of those that wait came. */
   #crowdSinceMs = 0
-  /** Until when this turn admits what it begins itself, by the clock and by what the processor spent; Infinity: it has admitted none. */
-  #admitsUntil = Number.POSITIVE_INFINITY
-  #admitsUntilSpent = 0
+  /** The time in which this turn admits what it begins itself; it runs once the first call has come. */
+  readonly #admitting = new Stretch(this.#time)
+  #isAdmitting = false
 
   constructor(worker: Worker) {
     this.#worker = worker
@@ -59,7 +59,7 @@ export class Turns {
 
   /** Ten times a second. Answers what the processor has spent since it was asked last. */
   look(): number {
-    const spent = spentMs() - this.#spentAtLook
+    const spent = this.#time.spentMs() - this.#spentAtLook
     this.#spentAtLook += spent
     return spent
   }
@@ -91,65 +91,55 @@ export class Turns {
       this.#proceed(work)
       return
     }
-    if (this.#waiting.size === 0) this.#crowdSinceMs = spentMs()
+    if (this.#waiting.size === 0) this.#crowdSinceMs = this.#time.spentMs()
     this.#waiting.add(work)
   }
 
   /** What was read takes time as well, and a body may come later than the call that it belongs to. */
   #hasAdmitted(): boolean {
-    const now = performance.now()
-    if (this.#admitsUntil === Number.POSITIVE_INFINITY) {
-      this.#admitsUntil = now + this.#fullMs
-      this.#admitsUntilSpent = spentMs() + this.#fullMs
+    if (!this.#isAdmitting) {
+      this.#isAdmitting = true
+      this.#admitting.begin({ ms: this.#fullMs })
       setImmediate(this.#forgetAdmitted)
     }
-    // What the processor spent is asked for only where there was time to spend it.
-    return now >= this.#admitsUntil && spentMs() >= this.#admitsUntilSpent
+    return this.#admitting.isOver()
   }
 
   readonly #forgetAdmitted = (): void => {
-    this.#admitsUntil = Number.POSITIVE_INFINITY
+    this.#isAdmitting = false
     this.#coming = 0
     this.#turn++
   }
 
   #proceed(work: Work): void {
     const isFirst = this.#begun++ === 0
-    if (isFirst) {
-      this.#beganAt = performance.now()
-      // A full worker refuses for it, and whether those that wait are a crowd is told by it. Else what was spent since the last look is near enough, and costs nothing.
-      this.#spentBefore = this.#worker.isFull() || this.#waiting.size > 0 ? spentMs() : this.#spentAtLook
-    }
+    if (isFirst) this.#beginTurn()
     work.proceed()
     // After it: what it has answered is sent before the next ones begin.
     if (isFirst) setImmediate(this.#next)
   }
 
-  #isSpent(): boolean {
+  /** Whoever is found full meanwhile has what this turn began with. */
+  #beginTurn(): void {
     const { turnoMs, isFull } = this.#worker
-    if (this.#begun === 0) return false
-    const ms = isFull() ? this.#fullMs : turnoMs
-    return performance.now() - this.#beganAt > ms && spentMs() - this.#spentBefore > ms
+    if (isFull()) this.#beginning.begin({ ms: this.#fullMs })
+    // What was spent since the last look is near enough and costs nothing, unless some wait: whether those are a crowd is told by it.
+    else this.#beginning.begin({ ms: turnoMs, since: this.#waiting.size > 0 ? undefined : this.#spentAtLook })
+  }
+
+  #isSpent(): boolean {
+    return this.#begun > 0 && this.#beginning.isOver()
   }
 
   readonly #next = (): void => {
-    const { turnoMs, onCrowd } = this.#worker
+    const { turnoMs, isFull, onCrowd } = this.#worker
     this.#fitting = this.#isSpent() ? this.#begun : Math.max(this.#fitting, this.#begun)
     this.#begun = 0
     for (let work = this.#waiting.first; work !== null && !this.#isSpent(); work = this.#waiting.first) {
       this.#waiting.delete(work)
       this.#proceed(work)
     }
-    if (this.#waiting.size >= CROWD && spentMs() - this.#crowdSinceMs > turnoMs) onCrowd()
+    if (this.#waiting.size >= CROWD && !isFull() && this.#time.spentMs() - this.#crowdSinceMs > turnoMs)
+      onCrowd()
   }
-}
-
-/**
- * Of the processor, by this thread: while others have it no call of ours is the reason that one waits. Linux tells of a thread what
- * it had spent at the last tick, up to 4 ms ago; being asked for the whole process it looks at the clock.
- */
-export function spentMs(): number {
-  process.cpuUsage()
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
 }
