@@ -33,8 +33,10 @@ const COLLECTABLE = '--expose-gc'
 /**
  * V8 puts objects whose kind has lived for long among the old ones at once. What belongs to a call that waits for a database does so now
  * and then under load; among the old it would keep whatever it points to, all of the call, until the whole heap is collected.
+ * And a worker collects what is new by itself: there is one for each core, and helpers would have to wait for a core that another worker or its
+ * database fills.
  */
-const MOTOR_FLAGS = [COLLECTABLE, '--no-allocation-site-pretenuring']
+const MOTOR_FLAGS = [COLLECTABLE, '--no-allocation-site-pretenuring', '--no-parallel-scavenge']
 
 /**
  * Of the administration, which nobody calls a thousand times a second: megabytes for what is new, which it would have 16 of, twice, because of
