@@ -157,8 +157,6 @@ export const WORKLOADS: readonly Workload[] = [
     metodo: 'GET',
     ruta: '/resumen/{id}',
     path: () => `/resumen/${randomId()}`,
-    // Of 128 callers some wait for longer than a canal lets them (`colaMs`) where the machine is slow.
-    mayRefuse: true,
     target: 0.85,
     flujo: (servidorId) => ({
       version: 1,
