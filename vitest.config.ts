@@ -19,6 +19,8 @@ export default defineConfig({
     isolate: false,
     // Two keep the cores of a small machine busy only while nobody waits: the third one works meanwhile.
     maxWorkers: 3,
+    // Of the tests of one file that run at once: a page waits as long as it works.
+    maxConcurrency: 2,
     sequence: { sequencer: SequenceFiles },
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closePage, describeInBrowser, openPage, openSignedIn } from './browser.ts'
+import { closePage, describeAtOnce, openPage, openSignedIn } from './browser.ts'
 import { type Product, startStoryProduct } from './product.ts'
 import { fillProduct, SCREENS, type ScreenShown, showScreen } from './screens.ts'
 
@@ -11,13 +11,8 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const GRAVE = ['serious', 'critical']
 const MAX_SHIFT = 0.05
 
-/** As many pages at once: a page waits as long as it works. */
-const AT_ONCE = 2
-const ALL_MS = 600_000
-
 let product: Product
 let axe: string
-const checks = new Map<string, Promise<Findings>>()
 
 interface Findings {
   light: string[]
@@ -25,31 +20,20 @@ interface Findings {
   shift: number
 }
 
-describeInBrowser('a screen that can be used by everybody', () => {
+describeAtOnce('a screen that can be used by everybody', () => {
   beforeAll(async () => {
     product = await startStoryProduct()
     await fillProduct(product)
     axe = await readFile(AXE, 'utf8')
-    const screens = [...SCREENS]
-    await Promise.all(Array.from({ length: AT_ONCE }, () => checkNext(screens)))
-  }, ALL_MS)
+  }, 300_000)
   afterAll(() => product.stop())
 
-  test.each(SCREENS)('$name', async ({ name }) => {
-    const { shift, ...problems } = (await checks.get(name)) ?? { shift: Number.NaN }
+  test.each(SCREENS)('$name', async (screen) => {
+    const { shift, ...problems } = await checkScreen(screen)
     expect(problems).toEqual({ light: [], dark: [] })
     expect(shift).toBeLessThanOrEqual(MAX_SHIFT)
   })
 })
-
-/** Until none is left. How a check ended is told by the test of its screen. */
-async function checkNext(screens: ScreenShown[]): Promise<void> {
-  for (let screen = screens.shift(); screen; screen = screens.shift()) {
-    const check = checkScreen(screen)
-    checks.set(screen.name, check)
-    await check.catch(() => {})
-  }
-}
 
 async function checkScreen(screen: ScreenShown): Promise<Findings> {
   const options = { colorScheme: 'light', ...(screen.tolerates && { tolerates: screen.tolerates }) } as const
