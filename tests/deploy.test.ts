@@ -82,8 +82,8 @@ test('PostgreSQL takes the connections of all processes that the compose file st
 })
 
 test('in Kubernetes a migration is a step of its own, which no probe ends', async () => {
-  const main = await readFile(join(ROOT, 'apps/server/src/main.ts'), 'utf8')
-  expect(main).toContain('async migrar(')
+  const parts = await readFile(join(ROOT, 'apps/server/src/run-part.ts'), 'utf8')
+  expect(parts).toContain('async migrar(')
   for (const name of ['kubernetes/api.yaml', 'kubernetes/motor.yaml']) {
     const { initContainers, containers } = readYaml(name).spec.template.spec
     const [{ startupProbe, livenessProbe, args, env }] = initContainers
