@@ -1,7 +1,7 @@
 // Bundles what `npm start` runs: the server into apps/server/dist, our packages and the libraries that each start loads inside, the others
 // where npm put them; the command line into apps/cli/dist likewise; the web application into apps/web/dist, with what a browser may take compressed beside it.
 import { chmod, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -11,8 +11,8 @@ import { build } from 'vite'
 const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
 
 /**
- * A start finds, reads and links 40 files instead of 1,000. Drivers, which are loaded when a servidor needs them, stay outside with what they load
- * (docs/decisions/2026-11-29-libraries-in-the-bundle.md). `tests/bundle.test.ts` names what is missing here.
+ * A start finds, reads and links 40 files instead of 1,000. What only a servidor needs stays outside, with what that loads
+ * (docs/decisions/2026-11-29-libraries-in-the-bundle.md). `tests/bundle.test.ts` names what is missing of what a part loads at once.
  */
 const LOADED_AT_START = [
   '@fastify',
@@ -59,7 +59,8 @@ async function bundle(folder, input, banner = '') {
   const built = await rolldown({
     input,
     platform: 'node',
-    external: (id, importer) => isLibrary(id) && !importer?.includes('node_modules') && !isLoadedAtStart(id),
+    external: (id, importer, isFound) =>
+      !isFound && isLibrary(id) && !isOfLibrary(importer) && !isLoadedAtStart(id),
   })
   await rm(dir, { recursive: true, force: true })
   await built.write({
@@ -75,6 +76,10 @@ async function bundle(folder, input, banner = '') {
 
 function isLibrary(id) {
   return /^[^./]/.test(id) && !id.startsWith('@div/')
+}
+
+function isOfLibrary(importer = '') {
+  return relative(path(''), importer).includes('node_modules')
 }
 
 function isLoadedAtStart(id) {

@@ -5,7 +5,6 @@ import { createRedactor } from './motor/history/redactor.ts'
 
 /** What the product does by the first argument of its command; without one it is the supervisor, which starts the others. */
 const [part = 'supervisor'] = process.argv.slice(2)
-process.title = `div ${part}`
 
 /** Each part loads only what it needs. `main` is the file of the command. */
 const PARTS: Readonly<Record<string, (config: Config, main: string) => Promise<void>>> = {
@@ -58,6 +57,7 @@ function print(text: string): void {
 
 /** Runs the part that the command names. */
 export async function runPart(main: string): Promise<void> {
+  process.title = `div ${part}`
   try {
     const run = lookUp(PARTS, part)
     if (!run) throw new Error(`there is no part «${part}»: ${Object.keys(PARTS).join(', ')}`)
