@@ -8,7 +8,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { build } from 'vite'
 
-const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
+const path = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url))
 
 /**
  * A start finds, reads and links 40 files instead of 1,000. What only a servidor needs stays outside, with what that loads
